@@ -310,6 +310,11 @@ static ws_rect map_rect(int width, int height, int fold) {
     return (ws_rect){0, 1, across, ws_max(height - 4 - series - strip, 0)};
 }
 
+/* Columns of stages that are to be scrolled, and whose cables are not drawn. */
+static bool is_poor(const ws_map_plan *plan) {
+    return plan->altitude == WS_ALTITUDE_WORMS && plan->staged && !plan->is_wired;
+}
+
 /* The first fold with which the map shows links; if there is none, low charts where that makes the
  * points of the terrain larger. Tries the plan, and
  * leaves it as it was. */
@@ -323,6 +328,8 @@ static int fold_find(const ws_view *view, int width, int height, int most) {
     for (int i = 0; i < most; i++) {
         ws_rect map = map_rect(width, height, i);
         ws_map_plan_fit(plan, view->frame, map.w, map.h, 0);
+        if (is_poor(plan))
+            continue;
         if (plan->altitude == WS_ALTITUDE_TERRAIN) {
             int cells = plan->pitch_x * plan->pitch_y;
             if (i < 2 && cells > point) {

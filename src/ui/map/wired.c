@@ -16,6 +16,12 @@ static bool (*const layouts[WS_FAMILIES])(ws_wired *wired, const ws_frame *frame
     [WS_FAMILY_IRREGULAR] = ws_wired_graph,
 };
 
+/* Do the cables take more than a third of all dots? */
+static bool is_dense(const ws_wired *wired) {
+    uint32_t dots = (uint32_t)(wired->width * wired->height * WS_DOTS_X * WS_DOTS_Y);
+    return 3 * wired->points > dots;
+}
+
 bool ws_wired_fit(ws_wired *wired, const ws_frame *frame, int width, int height) {
     if (wired->width == width && wired->height == height)
         return wired->fits;
@@ -25,7 +31,10 @@ bool ws_wired_fit(ws_wired *wired, const ws_frame *frame, int width, int height)
     wired->pixels = false;
     wired->crowded = false;
     wired->middle = (ws_rect){0, 0, 0, 0};
+    wired->dense = false;
     wired->fits = layouts[wired->places->family] && layouts[wired->places->family](wired, frame);
+    if (wired->fits && !wired->pixels && wired->places->family != WS_FAMILY_STAGES)
+        wired->dense = is_dense(wired);
     return wired->fits;
 }
 

@@ -29,6 +29,7 @@ typedef struct ws_wired {
     bool pixels;
     ws_wired_form form;
     bool crowded;    /* of stages: no room for heads that move */
+    bool dense;      /* of graphs: cables lie so close that each is one dot wide */
     int tracks;      /* of a ring or line: worms side by side in either direction */
     ws_rect middle;  /* of a ring: cells that are free for words; w 0: none */
     ws_rect *box;    /* by switch, in cells; of the form POINT y and h are in half rows */

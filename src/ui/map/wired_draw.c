@@ -57,7 +57,8 @@ static void cable_paint(const ws_painter *p, uint32_t l) {
     }
     if (!p->rich || !staged) {
         uint32_t ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_IDLE), p->ground, 15);
-        ws_stroke_kind kind = staged ? WS_STROKE_SPARSE : WS_STROKE_DOTTED;
+        bool sparse = staged || p->wired->dense;
+        ws_stroke_kind kind = sparse ? WS_STROKE_SPARSE : WS_STROKE_DOTTED;
         ws_stroke stroke = stroke_of(p, kind, ink, WS_RANK(LEVEL_CABLE, 1));
         path_paint(p, l, &stroke);
         return;
@@ -159,7 +160,7 @@ static ws_stroke worm_stroke(const ws_painter *p, const worm_on *channel, bool t
     }
     if (ws_worm_selected(p->view, worm))
         stroke.rank = WS_RANK(LEVEL_CHOSEN, 1);
-    if (thin)
+    if (thin || p->wired->dense)
         stroke.thick = 1;
     return stroke;
 }
@@ -289,7 +290,8 @@ static uint32_t head_in_sight(const ws_wired *wired, uint32_t l, uint32_t at) {
 
 static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_frame_worm *worm) {
     const ws_spot *path = p->wired->point + p->wired->path0[l];
-    if (p->wired->crowded && !worm->blocked)
+    bool narrow = p->wired->crowded || p->wired->dense;
+    if (narrow && !worm->blocked)
         return;
     at = head_in_sight(p->wired, l, at);
     if (at == WS_NIL)

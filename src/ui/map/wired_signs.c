@@ -96,12 +96,15 @@ static void worm_sample(const ws_view *view, const ws_pen *pen, bool waits) {
         flits_sample(view, pen, waits);
         return;
     }
-    bool staged = view->map.plan->wired->places->family == WS_FAMILY_STAGES;
+    const ws_wired *wired = view->map.plan->wired;
+    bool staged = wired->places->family == WS_FAMILY_STAGES;
+    bool narrow = wired->crowded || wired->dense;
     ws_stroke stroke = {.kind = waits ? WS_STROKE_STAND : WS_STROKE_MARCH,
-                        .ink = ws_ink_role(view, WS_ROLE_HUE0),
-                        .thick = staged ? 1 : 4};
+                        .ink = ws_ink_role(view, WS_ROLE_HUE0)};
+    stroke.thick = staged || wired->dense ? 1 : 4;
     stroke_sample(view, pen, stroke);
-    head_sample(view, pen, waits);
+    if (waits || !narrow)
+        head_sample(view, pen, waits);
 }
 
 static void line_sample(const ws_view *view, const ws_pen *pen, uint32_t ink, int thick,
@@ -132,7 +135,8 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign si
     case WS_SIGN_FREE:
         if (staged)
             idle = ws_ink_mix(ws_ink_calm(view, 500, 1000), paper, WS_CALM_DIM);
-        line_sample(view, pen, idle, 1, WS_STROKE_DOTTED);
+        line_sample(view, pen, idle, 1,
+                    view->map.plan->wired->dense ? WS_STROKE_SPARSE : WS_STROKE_DOTTED);
         break;
     case WS_SIGN_SWITCH: box_sample(view, pen, dark, WS_ROLE_SWITCH, " "); break;
     case WS_SIGN_DIM:
