@@ -3,6 +3,7 @@
 #define WS_PAINTER_H
 
 #include "ui/map/lens.h"
+#include "ui/map/why.h"
 #include "ui/map/wired.h"
 #include "ui/raster.h"
 #include "ui/view.h"
@@ -35,12 +36,17 @@ typedef struct ws_painter {
     const ws_lens *lens;
     ws_raster *raster;
     const ws_pen *pen;
+    ws_why why;      /* the chain that is lit; of fewer than two worms: none */
     uint32_t ground; /* the paper */
     bool rich;       /* colours carry a meaning */
 } ws_painter;
 
-/* The colour of a worm. */
+/* The colour of a worm: while a chain is lit its step in that, or paler than it is. */
 uint32_t ws_painter_worm(const ws_painter *painter, const ws_frame_worm *worm);
+/* Its place in the chain that is lit, -1. */
+int ws_painter_place(const ws_painter *painter, const ws_frame_worm *worm);
+/* Its number there, in reverse, at a cell; false, and nothing drawn, if it has none. */
+bool ws_painter_badge(const ws_painter *painter, int x, int row, const ws_frame_worm *worm);
 /* How a switch looks under the lens. */
 typedef struct ws_painter_look {
     ws_role role;

@@ -8,16 +8,45 @@
 #include "ui/map/painter.h"
 
 enum { MARKS_MOST = 8, HEADS_FULL = 3, GLOW_X = 3, GLOW_ROWS = 1 };
+enum { BADGES = 9, BESIDE_CHAIN = 60 };
+
+static bool is_chain_lit(const ws_painter *p) {
+    return p->why.count > 1;
+}
+
+int ws_painter_place(const ws_painter *p, const ws_frame_worm *worm) {
+    return is_chain_lit(p) ? ws_why_place(&p->why, worm->packet) : -1;
+}
+
+static uint32_t chain_ink(const ws_painter *p, int place) {
+    uint32_t depth = ws_why_depth(&p->why, (size_t)place);
+    return ws_ink_hot(p->view, depth);
+}
+
+bool ws_painter_badge(const ws_painter *p, int x, int row, const ws_frame_worm *worm) {
+    int place = ws_painter_place(p, worm);
+    if (place < 0 || place >= BADGES)
+        return false;
+    uint32_t digit = '1' + (uint32_t)place;
+    uint32_t colour = chain_ink(p, place);
+    ws_role role = p->rich ? WS_ROLE_SWITCH : WS_ROLE_SELECTED;
+    ws_pen_ink(p->pen, x, row, digit, role, ws_ink_on(colour), colour);
+    return true;
+}
 
 /* In a ring, where the worms of a deadlock are seen one by one, they keep their colours. */
 uint32_t ws_painter_worm(const ws_painter *p, const ws_frame_worm *worm) {
+    int place = ws_painter_place(p, worm);
+    if (place >= 0)
+        return chain_ink(p, place);
     if (ws_worm_selected(p->view, worm))
         return ws_ink_ground(p->view, WS_ROLE_SELECTED);
     if (!ws_worm_lit(p->view, worm))
         return ws_ink_role(p->view, WS_ROLE_FAINT);
     if (worm->in_knot && !p->wired->pixels)
         return ws_ink_ground(p->view, WS_ROLE_DEADLOCK);
-    return ws_worm_ink(p->view, worm);
+    uint32_t ink = ws_worm_ink(p->view, worm);
+    return is_chain_lit(p) ? ws_ink_mix(ink, p->ground, BESIDE_CHAIN) : ink;
 }
 
 void ws_painter_text(const ws_painter *p, ws_rect room, ws_role role, uint32_t ink, uint32_t ground,

@@ -12,6 +12,7 @@
 #include "ui/map/wirer.h"
 
 /* Levels of rank. */
+enum { BEHIND_POINTS = 9 }; /* how far back the number of a worm stands that waits behind another */
 enum { LEVEL_CABLE = 1, LEVEL_SAQS, LEVEL_WORM, LEVEL_TREE, LEVEL_CHOSEN };
 
 enum { WORMS_MOST = 8, RUN = 8 /* points of each of several worms that share a cable */ };
@@ -150,7 +151,7 @@ static ws_stroke worm_stroke(const ws_painter *p, const worm_on *channel, bool t
     stroke.thick = staged ? 1 : 4;
     if (p->wired->form > WS_FORM_HOSTS && !staged)
         stroke.thick = 2;
-    if (worm->blocked)
+    if (worm->blocked && ws_painter_place(p, worm) < 0)
         stroke.ink = ws_ink_mix(stroke.ink, p->ground, 15);
     if (!ws_worm_lit(p->view, worm)) {
         stroke.kind = WS_STROKE_DOTTED;
@@ -308,7 +309,8 @@ static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_fram
     }
     if (ws_worm_selected(p->view, worm))
         role = WS_ROLE_SELECTED, ink = WS_COLOUR_NONE;
-    ws_pen_ink(p->pen, x, row, code, role, ink, WS_COLOUR_NONE);
+    if (!ws_painter_badge(p, x, row, worm))
+        ws_pen_ink(p->pen, x, row, code, role, ink, WS_COLOUR_NONE);
     ws_pen_sign(p->pen, x, row, sign_of(p, worm));
     if (p->rich || p->wired->crowded || at < 2 * WS_DOTS_Y)
         return;
@@ -325,12 +327,15 @@ static void heads_arrived(const ws_painter *p) {
     const ws_frame *frame = p->frame;
     for (uint32_t i = 0; i < frame->worms; i++) {
         const ws_frame_worm *worm = &frame->worm[i];
-        if (worm->head_queue == WS_NIL || worm->behind || !ws_worm_lit(p->view, worm))
+        if (worm->head_queue == WS_NIL || !ws_worm_lit(p->view, worm))
+            continue;
+        if (worm->behind && ws_painter_place(p, worm) < 0)
             continue;
         uint32_t l = frame->queue[worm->head_queue].link;
-        if (l == WS_NIL || p->wired->path0[l] == p->wired->path0[l + 1])
-            continue;
-        head_put(p, l, p->wired->path0[l + 1] - p->wired->path0[l] - 1, worm);
+        uint32_t points = l == WS_NIL ? 0 : p->wired->path0[l + 1] - p->wired->path0[l];
+        uint32_t back = worm->behind ? BEHIND_POINTS : 1;
+        if (points >= back)
+            head_put(p, l, points - back, worm);
     }
 }
 
@@ -405,6 +410,8 @@ void ws_wired_draw(const ws_view *view, const ws_pen *pen) {
                           .pen = pen,
                           .rich = ws_ink_rich(view),
                           .ground = ws_ink_ground(view, WS_ROLE_TEXT)};
+    if (view->overlay.layer == WS_LAYER_WORMS)
+        painter.why = ws_why_of(view);
     if (painter.wired->pixels)
         ws_ring_draw(&painter);
     else

@@ -1,0 +1,126 @@
+/* chains.c - one waiting worm in each of the five systems: the chain that is lit on the map, the list beside it, and the answer that was worked out
+ * by hand are the same.
+ *
+ * Three switches in a row (S0 S1 S2), two hosts each; a long message from H5 to H4 takes the cable to H4. H2 sends to H4: its head waits in S2
+ * for that cable, its body fills the link from S1 to S2. H0 sends to H5, whose cable is free: its head waits in S1 for the link that H2's worm
+ * holds. So H0 waits for H2, H2 for H5, and H5 moves. In the slotted switch the second packet of H2's message is refused, since the first still
+ * stands there. Of three packets to one host that come to a switch with queues at its ports, the first has gone, the second goes, and the third waits
+ * for it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tap.h"
+#include "ui/ink.h"
+#include "ui/layout.h"
+#include "ui/map/why.h"
+#include "ui/stage.h"
+#include "ui/text.h"
+
+typedef struct hand {
+    const char *name, *text, *chain[3]; /* the selected one first */
+    uint64_t cycle;
+} hand;
+
+#define ROW "set topology line 3\nset hosts-per-switch 2\nset load 0\nwarmup 0\n"
+#define THREE "@0 send H5 H4 600\n@1 send H2 H4 300\n@80 send H0 H5 100\n"
+
+static const hand hands[] = {
+    {"wormhole LAN (Kwan)", "machine wormhole-lan\n" ROW "set routing updown\nset segment-rule none\n" THREE, {"H0→H5", "H2→H4", "H5→H4"}, 400},
+    {"timeouts (Hu and Kleinrock)", "machine timeouts\n" ROW "set routing updown\nset timeout-policy none\n" THREE, {"H0→H5", "H2→H4", "H5→H4"}, 400},
+    {"workstations (Duato et al.)", "machine now-wormhole\n" ROW "set routing updown\nset vcs 1\n" THREE, {"H0→H5", "H2→H4", "H5→H4"}, 400},
+    {"slotted switch (Fed-X)", "machine fedx\n" ROW "@0 send H5 H4 3200\n@1 send H2 H4 480\n", {"H2→H4", "H2→H4", "H5→H4"}, 120},
+    {"set-aside queues (RECN)",
+     "machine recn\nset topology bmin 16\nset load 0\nwarmup 0\n@0 send H1 H0 8\n@1 send H2 H0 8\n@1 send H3 H0 8\n", {"H3→H0", "H2→H0", NULL}, 16},
+};
+
+static ws_theme theme;
+
+static const char *ends(const ws_frame *f, uint32_t packet, char *text, size_t room) {
+    const ws_frame_worm *w = ws_frame_worm_of(f, packet);
+    snprintf(text, room, "%s→%s", ws_node_name(f, f->switches + w->source), ws_node_name(f, f->switches + w->dest));
+    return text;
+}
+
+/* Of the waiting worms the one whose chain is the longest. */
+static void select_longest(ws_stage *stage) {
+    const ws_frame *f = stage->frame;
+    uint32_t packets[WS_CHAIN_MAX];
+    size_t most = 0;
+    for (uint32_t i = 0; i < f->blocked_worms; i++) {
+        const ws_frame_worm *w = &f->worm[f->blocked[i]];
+        size_t count = ws_frame_chain(f, w->packet, packets, NULL, WS_CHAIN_MAX);
+        if (count <= most) continue;
+        most = count;
+        ws_view_look(&stage->view, ws_thing_of_worm(w));
+    }
+}
+
+/* Is there a cell of the map that shows this worm, or its number, in this colour? */
+static bool is_lit(const ws_stage *stage, ws_rect map, uint32_t packet, size_t place, uint32_t colour) {
+    for (int i = 0; i < map.w * map.h; i++) {
+        int x = i % map.w, y = i / map.w;
+        const ws_cell *cell = ws_canvas_at(&stage->canvas, map.x + x, map.y + y);
+        bool coloured = cell->fg == colour || cell->bg == colour;
+        bool badge = cell->bg == colour && cell->glyph == '1' + place;
+        if (badge || (coloured && ws_map_pick(&stage->view, x, y) == packet)) return true;
+    }
+    return false;
+}
+
+/* The row of the screen in which a text stands, right of a column, from a row on; -1. */
+static int row_of(const ws_stage *stage, int left, int from, const char *text) {
+    for (int y = from; y < stage->canvas.height; y++)
+        for (int x = left; x < stage->canvas.width; x++) {
+            const char *at = text;
+            int column = x;
+            while (*at && column < stage->canvas.width && ws_canvas_at(&stage->canvas, column, y)->glyph == ws_text_next(&at)) column++;
+            if (!*at && ws_canvas_at(&stage->canvas, column - 1, y)->glyph != ' ') return y;
+        }
+    return -1;
+}
+
+static void test_hand(const hand *h) {
+    ws_error error = {""};
+    ws_session *session = ws_session_open_text(h->name, h->text, strlen(h->text), NULL, NULL, &error);
+    if (!ok(session != NULL, "%s opens %s", h->name, error.text)) return;
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 160, 50);
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
+    ws_stage_run(stage, h->cycle);
+    ws_stage_draw(stage);
+    select_longest(stage);
+    ws_stage_draw(stage);
+    ws_why why = ws_why_of(&stage->view);
+    char text[64];
+    size_t wanted = h->chain[2] ? 3 : 2;
+    bool right = why.count == wanted && !why.ring;
+    for (size_t i = 0; i < why.count; i++) {
+        ends(stage->frame, why.packet[i], text, sizeof text);
+        if (!right || strcmp(text, h->chain[i]) != 0) note("%zu: %s", i, text), right = false;
+    }
+    ok(right, "%s: the chain is the one worked out by hand: %s, %s, %s", h->name, h->chain[0], h->chain[1],
+       h->chain[2] ? h->chain[2] : "no more");
+    const ws_frame_worm *root = why.count ? ws_frame_worm_of(stage->frame, why.packet[why.count - 1]) : NULL;
+    ok(root && !root->blocked, "%s: the root moves", h->name);
+    ws_layout layout = ws_layout_make(&stage->view, 160, 50);
+    size_t lit = 0;
+    for (size_t i = 0; i < why.count; i++)
+        lit += is_lit(stage, layout.rect[WS_PANEL_MAP], why.packet[i], i, ws_ink_hot(&stage->view, ws_why_depth(&why, i)));
+    ok(lit == wanted, "%s: %zu of them are lit on the map, each in its step of the ramp", h->name, lit);
+    ws_rect panel = layout.rect[WS_PANEL_INSPECT];
+    int row = panel.y;
+    bool listed = panel.w > 0;
+    for (size_t i = 0; listed && i < wanted; i++) {
+        row = row_of(stage, panel.x, row, h->chain[i]);
+        listed = row >= 0;
+        row++;
+    }
+    ok(listed, "%s: the list beside the map names them in this order", h->name);
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
+int main(void) {
+    theme = ws_theme_default();
+    for (size_t i = 0; i < sizeof hands / sizeof *hands; i++) test_hand(&hands[i]);
+    return done();
+}
