@@ -8,15 +8,9 @@
 #include "ui/canvas.h"
 
 void ws_utf8_write(FILE *out, uint32_t code) {
-    static const unsigned lead[] = {0, 0xc0, 0xe0, 0xf0};
-    int more = (code >= 0x80) + (code >= 0x800);
-    more += code >= 0x10000;
-    putc((int)(lead[more] | code >> (6 * more)), out);
-    while (more > 0) {
-        more--;
-        uint32_t six = code >> (6 * more) & 0x3f;
-        putc((int)(0x80 | six), out);
-    }
+    char bytes[WS_CHARACTER_ROOM];
+    size_t size = ws_character_put(code, bytes);
+    fwrite(bytes, 1, size, out);
 }
 
 /* What no XML may hold, though it is UTF-8. */

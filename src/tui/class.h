@@ -48,7 +48,8 @@ typedef struct ws_join_wishes {
 void ws_tui_class_begin(ws_tui *tui); /* once the loop is there */
 /* Holds a class with the session. False with an error. */
 bool ws_tui_class_host(ws_tui *tui, const ws_hosting_wishes *wishes, bool seats, ws_error *error);
-/* Joins, and waits until the lecture has come. NULL with an error. The session is the follower's. */
+/* Joins, and waits until the lecture has come. NULL with an error. The session is the
+ * follower's. */
 ws_session *ws_tui_class_join(ws_tui *tui, const ws_join_wishes *wishes, ws_error *error);
 /* Begins to follow, once the session is on the screen. */
 void ws_tui_class_follow(ws_tui *tui);

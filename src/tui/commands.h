@@ -11,9 +11,9 @@ typedef struct ws_tui ws_tui;
 typedef struct ws_screen_command {
     const char *name;
     void (*run)(ws_tui *tui, const char *argument);
-    const char *
-        argument; /* as the help and the manual show it; words separated by `|` are offered, and NODE, THEME ... stand for
-                             what complete.c knows of them */
+    /* as the help and the manual show it; words separated by `|` are offered, and NODE, THEME ...
+     * stand for what complete.c knows of them */
+    const char *argument;
     const char *doc;
 } ws_screen_command;
 
@@ -21,9 +21,10 @@ typedef struct ws_screen_command {
 extern const ws_screen_command ws_run_commands[], ws_see_commands[], ws_quit_commands[],
     ws_select_commands[], ws_trees_commands[], ws_ports_commands[], ws_next_commands[],
     ws_travel_commands[], ws_watch_commands[], ws_filter_commands[], ws_lecture_commands[],
-    ws_split_commands[], ws_lens_commands[], ws_record_commands[], ws_colour_commands[], ws_spacetime_commands[], ws_open_commands[],
-    ws_prove_commands[], ws_class_commands[], ws_chosen_commands[], ws_lesson_commands[],
-    ws_panel_commands[], ws_picture_commands[], ws_act_commands[], ws_brush_commands[];
+    ws_split_commands[], ws_lens_commands[], ws_record_commands[], ws_colour_commands[],
+    ws_spacetime_commands[], ws_open_commands[], ws_prove_commands[], ws_class_commands[],
+    ws_chosen_commands[], ws_lesson_commands[], ws_panel_commands[], ws_picture_commands[],
+    ws_act_commands[], ws_brush_commands[];
 
 /* ---- commands/table.c ---- */
 /* The tables of all files in commands/; NULL behind the last. Who works for a row finds them in

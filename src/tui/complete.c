@@ -33,10 +33,10 @@ static void offer_conditions(ws_tui *t, ws_completions *c) {
 static void offer_breaks(ws_tui *t, ws_completions *c) {
     size_t count;
     char number[16];
-    const ws_break *b = ws_watch_breaks(t->watch, &count);
+    const ws_break *breaks = ws_watch_breaks(t->watch, &count);
     for (size_t i = 0; i < count; i++) {
-        snprintf(number, sizeof number, "%u", b[i].number);
-        ws_completions_offer(c, number, b[i].text);
+        snprintf(number, sizeof number, "%u", breaks[i].number);
+        ws_completions_offer(c, number, breaks[i].text);
     }
 }
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* What an event loop of libuv holds, and a little for the first handles. Where it lacks them libuv ends the program instead of
- * returning an error, so this is asked before. */
+/* What an event loop of libuv holds, and a little for the first handles. Where it lacks them
+ * libuv ends the program instead of returning an error, so this is asked before. */
 #define WS_LOOP_DESCRIPTORS 8
 
 /* Can so many more be opened now, in this process? */

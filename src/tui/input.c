@@ -5,11 +5,11 @@
 
 #include "tui/acts.h"
 #include "tui/commands.h"
-#include "tui/output_pacing.h"
 #include "tui/focus.h"
 #include "tui/input.h"
 #include "tui/lecture.h"
 #include "tui/loop.h"
+#include "tui/output_pacing.h"
 #include "tui/prompt.h"
 #include "tui/selection.h"
 #include "tui/start_screen.h"
@@ -35,14 +35,16 @@ static void key_take(ws_tui *t, uint32_t key) {
 }
 
 static void map_click(ws_tui *t, ws_rect map, const ws_input *at) {
-    int x = at->x - map.x, y = at->y - map.y;
-    if (ws_minimap_pick(&t->view, x, y, &t->view.map.pan_x, &t->view.map.pan_y)) {
+    ws_view_map *seen = &t->view.map;
+    int x = at->x - map.x;
+    int row = at->row - map.y;
+    if (ws_minimap_pick(&t->view, x, row, &seen->pan_x, &seen->pan_y)) {
         ws_tui_touch(t);
         return;
     }
-    uint32_t node = ws_map_pick_node(&t->view, x, y);
-    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, ws_map_pick(&t->view, x, y));
-    uint32_t link = ws_map_pick_link(&t->view, x, y);
+    uint32_t node = ws_map_pick_node(&t->view, x, row);
+    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, ws_map_pick(&t->view, x, row));
+    uint32_t link = ws_map_pick_link(&t->view, x, row);
     if (node != WS_NIL)
         ws_tui_inspect(t, (ws_thing){WS_THING_NODE, node, 0});
     else if (worm || link == WS_NIL)
@@ -58,10 +60,10 @@ static void inspector_click(ws_tui *t, const ws_layout *layout, const ws_input *
                                          WS_PANEL_QUEUE};
     for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
         ws_rect rect = layout->rect[panels[i]];
-        if (!ws_rect_has(rect, at->x, at->y))
+        if (!ws_rect_has(rect, at->x, at->row))
             continue;
         int down = ws_max(t->view.selection.field - (rect.h - 1) + 1, 0); /* as it is drawn */
-        ws_thing thing = ws_view_refers(&t->view, at->y - rect.y - 1 + down);
+        ws_thing thing = ws_view_refers(&t->view, at->row - rect.y - 1 + down);
         if (thing.kind != WS_THING_NONE)
             ws_tui_inspect(t, thing);
         ws_tui_touch(t);
@@ -102,11 +104,11 @@ static void brush_release(ws_tui *t) {
 
 /* The menu of what can be done to what is under the pointer. */
 static void menu_click(ws_tui *t, ws_rect map, const ws_input *at) {
-    if (!ws_rect_has(map, at->x, at->y))
+    if (!ws_rect_has(map, at->x, at->row))
         return;
     t->view.overlay.shown = WS_OVERLAY_NONE;
     map_click(t, map, at);
-    ws_acts_open(t, at->x, at->y);
+    ws_acts_open(t, at->x, at->row);
     ws_tui_touch(t);
 }
 
@@ -120,19 +122,19 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
     if (!input->press && t->mouse.brushing)
         brush_release(t);
     if (input->press && t->prompt.open && input->button == WS_MOUSE_LEFT)
-        ws_acts_name(t, input->x, input->y);
+        ws_acts_name(t, input->x, input->row);
     if (!input->press || t->prompt.open)
         return;
-    if (input->button == WS_MOUSE_LEFT && ws_acts_click(t, input->x, input->y))
+    if (input->button == WS_MOUSE_LEFT && ws_acts_click(t, input->x, input->row))
         return;
     int wheel = (input->button == WS_MOUSE_WHEEL_UP) - (input->button == WS_MOUSE_WHEEL_DOWN);
-    if (wheel && !ws_focus_wheel(t, input->x, input->y, wheel))
+    if (wheel && !ws_focus_wheel(t, input->x, input->row, wheel))
         ws_tui_command(t, wheel > 0 ? "pan up" : "pan down");
     ws_layout layout = ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
     ws_rect map = layout.rect[WS_PANEL_MAP], line = layout.rect[WS_PANEL_TIMELINE];
     if (t->mouse.dragging && input->button == WS_MOUSE_LEFT_MOVED)
         timeline_drag(t, line, input);
-    bool on_line = ws_rect_has(line, input->x, input->y);
+    bool on_line = ws_rect_has(line, input->x, input->row);
     if (t->mouse.brushing && input->button == WS_MOUSE_RIGHT_MOVED)
         brush_pull(t, line, input);
     if (input->button == WS_MOUSE_RIGHT && on_line)
@@ -141,7 +143,7 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
         menu_click(t, map, input);
     if (input->button != WS_MOUSE_LEFT)
         return;
-    bool on_map = ws_rect_has(map, input->x, input->y);
+    bool on_map = ws_rect_has(map, input->x, input->row);
     if (on_map && t->view.focus.held != WS_PANEL_MAP + 1)
         t->view.focus = (ws_view_focus){0};
     if (on_line)
@@ -149,7 +151,7 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
     else if (on_map)
         map_click(t, map, input);
     else {
-        ws_focus_click(t, input->x, input->y);
+        ws_focus_click(t, input->x, input->row);
         inspector_click(t, &layout, input);
     }
 }

@@ -43,8 +43,8 @@ static void over_text(const ws_tui *t, char *text, size_t room) {
                  own->taking.submission);
     else
         snprintf(text, room,
-             "The lesson is over: %d of %d marks. The network goes on as long as you like.",
-             ws_play_marks(own->play), own->lesson->marks);
+                 "The lesson is over: %d of %d marks. The network goes on as long as you like.",
+                 ws_play_marks(own->play), own->lesson->marks);
 }
 
 static const char *words_of(ws_tui *t, ws_lesson_moment moment) {

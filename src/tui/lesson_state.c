@@ -94,8 +94,8 @@ static void issued_end(ws_tui *t) {
     ws_error error;
     ws_taking *taking = &t->lesson.taking;
     if (!t->recorder.lost)
-        snprintf(t->recorder.end, sizeof t->recorder.end,
-                 "your answers are in %.500s: hand it in", taking->submission);
+        snprintf(t->recorder.end, sizeof t->recorder.end, "your answers are in %.500s: hand it in",
+                 taking->submission);
     ws_taking_close(taking, &error);
 }
 

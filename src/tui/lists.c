@@ -9,8 +9,7 @@
 #include "tui/state.h"
 #include "tui/travel.h"
 
-/* ---------------------------------------------------------------------------------------------------
- * help ---- */
+/* ------------------------------------------------------------------------------------ help ---- */
 
 void ws_help_turn(ws_tui *t, int rows) {
     ws_rect help = ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height)
@@ -22,8 +21,7 @@ static bool help_seen(const ws_tui *t) {
     return t->view.overlay.shown == WS_OVERLAY_HELP;
 }
 
-/* -----------------------------------------------------------------------------------------------
- * branches ---- */
+/* -------------------------------------------------------------------------------- branches ---- */
 
 static bool branches_seen(const ws_tui *t) {
     return t->view.overlay.shown == WS_OVERLAY_BRANCHES;
@@ -36,15 +34,14 @@ static void branch_choose(ws_tui *t, int by) {
 }
 
 static void branch_go(ws_tui *t) {
-    ws_branch_info b = ws_session_branch(t->session, t->view.overlay.branch_chosen);
+    ws_branch_info chosen = ws_session_branch(t->session, t->view.overlay.branch_chosen);
     t->view.overlay.shown = WS_OVERLAY_NONE;
     ws_tui_run(t, false);
-    ws_tui_branch_switch(t, t->view.overlay.branch_chosen, b.reached);
-    ws_tui_say(t, false, "%s, where it has got to", b.name);
+    ws_tui_branch_switch(t, t->view.overlay.branch_chosen, chosen.reached);
+    ws_tui_say(t, false, "%s, where it has got to", chosen.name);
 }
 
-/* ----------------------------------------------------------------------------------------------------
- * ports ---- */
+/* ----------------------------------------------------------------------------------- ports ---- */
 
 static bool ports_seen(const ws_tui *t) {
     return t->view.overlay.shown != WS_OVERLAY_HELP && ws_ports_rows(&t->view) > 0;
@@ -83,11 +80,11 @@ static bool trees_seen(const ws_tui *t) {
 }
 
 static void tree_choose(ws_tui *t, int by) {
-    const ws_frame *f = t->frame;
-    for (size_t i = 0; i < f->trees; i++) {
-        if (f->tree[i].root != ws_tree_chosen(&t->view))
+    const ws_frame *frame = t->frame;
+    for (size_t i = 0; i < frame->trees; i++) {
+        if (frame->tree[i].root != ws_tree_chosen(&t->view))
             continue;
-        t->view.overlay.tree = f->tree[(i + f->trees + (size_t)by) % f->trees].root;
+        t->view.overlay.tree = frame->tree[(i + frame->trees + (size_t)by) % frame->trees].root;
         return;
     }
 }
@@ -103,8 +100,7 @@ static void tree_look(ws_tui *t) {
     ws_tui_say(t, false, "the root; Esc goes back to the trees");
 }
 
-/* ---------------------------------------------------------------------------------------------------
- * table ---- */
+/* ----------------------------------------------------------------------------------- table ---- */
 
 /* What lies above stands first. */
 static const struct list {

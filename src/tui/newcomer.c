@@ -1,4 +1,5 @@
-/* newcomer.c - see newcomer.h. An empty file in the state folder says that the user has been here. */
+/* newcomer.c - see newcomer.h. An empty file in the state folder says that the user has been
+ * here. */
 #include "tui/newcomer.h"
 
 #include <stdio.h>

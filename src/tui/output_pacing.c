@@ -18,35 +18,35 @@
 #define REST       4           /* times as long as writing took */
 
 uint64_t ws_tui_output_due(ws_tui *t) {
-    ws_output_pacing *f = &t->output;
+    ws_output_pacing *pacing = &t->output;
     uint64_t now = uv_hrtime();
-    if (f->asked && now - f->since_ns < DEAF_NS)
-        return f->since_ns + DEAF_NS;
-    if (f->asked)
-        f->deaf = true;
-    f->asked = false;
-    return f->rest_ns > now ? f->rest_ns : 0;
+    if (pacing->asked && now - pacing->since_ns < DEAF_NS)
+        return pacing->since_ns + DEAF_NS;
+    if (pacing->asked)
+        pacing->deaf = true;
+    pacing->asked = false;
+    return pacing->rest_ns > now ? pacing->rest_ns : 0;
 }
 
 void ws_tui_output_drawn(ws_tui *t, uint64_t took_ns) {
-    ws_output_pacing *f = &t->output;
-    f->slow |= took_ns > LONG_NS;
-    f->rest_ns = 0;
-    if (!f->slow)
+    ws_output_pacing *pacing = &t->output;
+    pacing->slow |= took_ns > LONG_NS;
+    pacing->rest_ns = 0;
+    if (!pacing->slow)
         return;
-    f->since_ns = uv_hrtime();
-    if (!f->deaf && ws_terminal_ask())
-        f->asked = true;
+    pacing->since_ns = uv_hrtime();
+    if (!pacing->deaf && ws_terminal_ask())
+        pacing->asked = true;
     else
-        f->rest_ns = took_ns > LONG_NS ? f->since_ns + REST * took_ns : 0;
+        pacing->rest_ns = took_ns > LONG_NS ? pacing->since_ns + REST * took_ns : 0;
 }
 
 void ws_tui_output_answered(ws_tui *t) {
-    ws_output_pacing *f = &t->output;
-    f->asked = f->deaf = false;
-    f->prompt = uv_hrtime() - f->since_ns < QUICK_NS ? f->prompt + 1 : 0;
-    if (f->prompt == QUICK_MANY) {
-        f->slow = false;
-        f->prompt = 0;
+    ws_output_pacing *pacing = &t->output;
+    pacing->asked = pacing->deaf = false;
+    pacing->prompt = uv_hrtime() - pacing->since_ns < QUICK_NS ? pacing->prompt + 1 : 0;
+    if (pacing->prompt == QUICK_MANY) {
+        pacing->slow = false;
+        pacing->prompt = 0;
     }
 }

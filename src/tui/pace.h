@@ -1,6 +1,7 @@
 /* pace.h - how many cycles are due: a speed in cycles a second against the clock.
  *
- * What cannot be kept up with is forgotten, not caught up: after a pause or a long step the clock begins anew. */
+ * What cannot be kept up with is forgotten, not caught up: after a pause or a long step the
+ * clock begins anew. */
 #ifndef WS_PACE_H
 #define WS_PACE_H
 

@@ -12,8 +12,8 @@
 #include "tui/input.h"
 #include "tui/lecture.h"
 #include "tui/loop.h"
-#include "tui/open.h"
 #include "tui/newcomer.h"
+#include "tui/open.h"
 #include "tui/picture.h"
 #include "tui/recorder.h"
 #include "tui/run.h"
@@ -86,9 +86,9 @@ static void theme_begin(ws_tui *t, const ws_tui_wishes *w) {
     const char *no_color = getenv("NO_COLOR");
     t->display.glyphs = w->glyphs ? w->glyphs : ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM"));
     t->display.curses = ws_curses_new(!(no_color && *no_color));
-    const char *name = w->theme                                  ? w->theme
-                       : ws_curses_has_colour(t->display.curses) ? "dark"
-                                                                 : "mono";
+    bool has_colour = ws_curses_has_colour(t->display.curses);
+    const char *usual = has_colour ? "dark" : "mono";
+    const char *name = w->theme ? w->theme : usual;
     if (ws_tui_theme(t, name, &error))
         return;
     t->theme.now = ws_theme_default(); /* always there: a missing file must not keep anybody out */
@@ -144,8 +144,7 @@ static bool class_host(ws_tui *t, const ws_tui_wishes *w) {
     return good;
 }
 
-static bool lesson_open(ws_tui *t, const char *name, const ws_tui_wishes *w,
-                        ws_fault *fault) {
+static bool lesson_open(ws_tui *t, const char *name, const ws_tui_wishes *w, ws_fault *fault) {
     ws_error error;
     *fault = WS_FAULT_USAGE;
     if (ws_tui_lesson_open(t, name, w->draw, w->again, &error))

@@ -2,6 +2,7 @@
  * between characters. What may stand in place of the word before the cursor is found anew with
  * every key; Tab puts it there. */
 #include "tui/prompt.h"
+#include "session/language/tell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,23 +50,20 @@ static void text_cut(ws_prompt *p, size_t from, size_t to) {
     p->cursor = from;
 }
 
-static void text_insert(ws_prompt *p, uint32_t c) {
-    char bytes[4];
-    size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    if (p->length + n >= sizeof p->text)
+static void text_insert(ws_prompt *p, uint32_t code) {
+    char bytes[WS_CHARACTER_ROOM];
+    size_t size = ws_character_put(code, bytes);
+    char *at = p->text + p->cursor;
+    size_t behind = p->length - p->cursor + 1;
+    if (p->length + size >= sizeof p->text)
         return;
-    static const unsigned char lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    for (size_t i = n; i-- > 1; c >>= 6)
-        bytes[i] = (char)(0x80 | (c & 0x3f));
-    bytes[0] = (char)(lead[n] | c);
-    memmove(p->text + p->cursor + n, p->text + p->cursor, p->length - p->cursor + 1);
-    memcpy(p->text + p->cursor, bytes, n);
-    p->length += n;
-    p->cursor += n;
+    memmove(at + size, at, behind);
+    memcpy(at, bytes, size);
+    p->length += size;
+    p->cursor += size;
 }
 
-/* --------------------------------------------------------------------------------------------
- * completion ---- */
+/* ------------------------------------------------------------------------------ completion ---- */
 
 static void word_replace(ws_prompt *p, const char *word) {
     size_t length = strlen(word), begin = p->completions.begin;
@@ -86,6 +84,13 @@ static void word_finish(ws_tui *t, const char *word) {
     offers_renew(t);
 }
 
+/* The place of the completion to choose: from none the first or last, else the next by `by`. */
+static size_t next_choice(const ws_prompt *p, size_t count, int by) {
+    if (p->choosing)
+        return (p->chosen + count + (size_t)by) % count;
+    return by > 0 ? 0 : count - 1;
+}
+
 /* As much as is certain; where nothing is, one after the other. */
 static void complete(ws_tui *t, int by) {
     char common[WS_COMPLETION_TEXT];
@@ -101,15 +106,13 @@ static void complete(ws_tui *t, int by) {
         word_replace(p, common);
         offers_renew(t);
     } else {
-        p->chosen = !p->choosing ? (by > 0 ? 0 : c->count - 1)
-                                 : (p->chosen + c->count + (size_t)by) % c->count;
+        p->chosen = next_choice(p, c->count, by);
         p->choosing = true;
         word_replace(p, c->item[p->chosen].text);
     }
 }
 
-/* -----------------------------------------------------------------------------------------------
- * history ---- */
+/* --------------------------------------------------------------------------------- history ---- */
 
 static ws_history *history_of(ws_prompt *p) {
     return &p->history[p->kind->history];
@@ -134,8 +137,7 @@ static void history_go(ws_prompt *p, int by) {
     p->length = p->cursor = strlen(p->text);
 }
 
-/* --------------------------------------------------------------------------------------------------
- * keys ---- */
+/* ------------------------------------------------------------------------------------ keys ---- */
 
 static void line_enter(ws_tui *t) {
     char line[WS_PROMPT_MAX];

@@ -22,7 +22,8 @@ typedef struct listing {
     time_t *time;
 } listing;
 
-/* ----------------------------------------------------------------------------------------------- the file ---- */
+/* -----------------------------------------------------------------------------------------------
+ * the file ---- */
 
 /* The lines of the file but one. */
 static void lines_copy(FILE *out, FILE *in, const char *without) {
@@ -58,7 +59,8 @@ void ws_recent_add(const char *path) {
     free(file);
 }
 
-/* ----------------------------------------------------------------------------------------------- the list ---- */
+/* -----------------------------------------------------------------------------------------------
+ * the list ---- */
 
 /* Is it a recording, and of what? Its first lines tell; the seals at their ends are comments. */
 static bool head_read(const char *path, char **scenario) {

@@ -80,8 +80,8 @@ static uint64_t staged_run(ws_tui *t, uint64_t cycles) {
     uint64_t ahead = ws_session_stage_ahead(t->session);
     if (ahead - now < cycles)
         cycles = ahead - now;
-    uint64_t ran = t->run.guide ? t->run.guide->run(t, cycles)
-                                : ws_watch_run(t->watch, t->session, cycles);
+    uint64_t ran =
+        t->run.guide ? t->run.guide->run(t, cycles) : ws_watch_run(t->watch, t->session, cycles);
     if (ran == 0)
         return 0;
     t->run.stale = true;
@@ -128,7 +128,8 @@ static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
 static void on_idle(uv_idle_t *idle) {
     ws_tui *t = idle->data;
     uint64_t now = ws_tui_cycle(t);
-    slice_run(t, !t->run.until ? UINT64_MAX : t->run.until > now ? t->run.until - now : 0);
+    uint64_t left = t->run.until > now ? t->run.until - now : 0;
+    slice_run(t, t->run.until ? left : UINT64_MAX);
     if (t->run.until && ws_tui_cycle(t) >= t->run.until)
         ws_tui_run(t, false);
 }

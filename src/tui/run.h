@@ -21,13 +21,13 @@ typedef struct ws_running {
     uv_timer_t step_timer; /* at a limited speed */
     uv_idle_t idle;        /* without a limit */
     ws_pace pace;
-    double asked;         /* of the command line; 0: each network has its own */
-    double limited_speed; /* what `unlimited` goes back to */
-    uint64_t chunk;       /* cycles that take about a millisecond */
-    uint64_t until;       /* running at full speed to this cycle; 0: not */
-    bool paused;          /* sessions begin so */
+    double asked;              /* of the command line; 0: each network has its own */
+    double limited_speed;      /* what `unlimited` goes back to */
+    uint64_t chunk;            /* cycles that take about a millisecond */
+    uint64_t until;            /* running at full speed to this cycle; 0: not */
+    bool paused;               /* sessions begin so */
     const ws_run_guide *guide; /* NULL: none */
-    bool stale;           /* the network has gone on since the frame was made */
+    bool stale;                /* the network has gone on since the frame was made */
 } ws_running;
 
 void ws_run_begin(ws_tui *tui); /* once the loop is there */

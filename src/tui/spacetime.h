@@ -15,7 +15,7 @@ typedef struct ws_spacetime_side {
     ws_shadow *copy; /* NULL: none */
     ws_spacetime *diagram;
     size_t branch;
-    size_t lines; /* of the branch, typed when the copy was made */
+    size_t lines;           /* of the branch, typed when the copy was made */
     ws_spacetime_rows rows; /* of a chain or a ring: as the diagram has them */
 } ws_spacetime_side;
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lesson/progress.h"
+#include "session/language/tell.h"
 #include "session/library/scenarios.h"
 #include "session/library/subjects.h"
 #include "tui/commands.h"
@@ -23,8 +24,7 @@
 
 #define WHEEL_ROWS 3
 
-/* -------------------------------------------------------------------------------------------------
- * filling ---- */
+/* --------------------------------------------------------------------------------- filling ---- */
 
 static bool is_of(const char *name, const char *folder) {
     size_t length = strlen(folder);
@@ -110,8 +110,7 @@ void ws_tui_start_hide(ws_tui *t) {
     ws_tui_touch(t);
 }
 
-/* -------------------------------------------------------------------------------------------------
- * opening ---- */
+/* --------------------------------------------------------------------------------- opening ---- */
 
 /* With nothing to go back to, it stays on the start screen. */
 void ws_tui_go_to(ws_tui *t, const char *name) {
@@ -141,8 +140,7 @@ static void chosen_open(ws_tui *t) {
     free(name);
 }
 
-/* ----------------------------------------------------------------------------------------------------
- * keys ---- */
+/* ------------------------------------------------------------------------------------ keys ---- */
 
 static void search_cut(ws_start *s, size_t length) {
     while (length > 0 && (s->search[length] & 0xc0) == 0x80)
@@ -152,15 +150,12 @@ static void search_cut(ws_start *s, size_t length) {
 }
 
 static void search_add(ws_start *s, uint32_t key) {
-    char bytes[5] = {0};
-    size_t n = key < 0x80 ? 1 : key < 0x800 ? 2 : key < 0x10000 ? 3 : 4, used = strlen(s->search);
-    static const unsigned char lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    if (used + n >= sizeof s->search)
+    char bytes[WS_CHARACTER_ROOM];
+    size_t used = strlen(s->search);
+    size_t size = ws_character_put(key, bytes);
+    if (used + size >= sizeof s->search)
         return;
-    for (size_t i = n; i-- > 1; key >>= 6)
-        bytes[i] = (char)(0x80 | (key & 0x3f));
-    bytes[0] = (char)(lead[n] | key);
-    memcpy(s->search + used, bytes, n + 1);
+    memcpy(s->search + used, bytes, size + 1);
     ws_start_search(s);
 }
 
@@ -232,7 +227,7 @@ void ws_tui_start_mouse(ws_tui *t, const ws_input *input) {
     if (input->button != WS_MOUSE_LEFT)
         return;
     size_t place =
-        ws_start_pick(s, t->display.canvas.width, t->display.canvas.height, input->x, input->y);
+        ws_start_pick(s, t->display.canvas.width, t->display.canvas.height, input->x, input->row);
     if (place == WS_START_NONE)
         return;
     *t->message = '\0';

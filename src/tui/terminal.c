@@ -1,6 +1,6 @@
-/* terminal.c - see terminal.h. The SGR mouse and bracketed paste are read here and not by ncurses, whose decoding of the mouse
- * ends at column 222 under tmux and screen. A crash puts the terminal back with one write of a string prepared beforehand, and
- * is then raised again. */
+/* terminal.c - see terminal.h. The SGR mouse and bracketed paste are read here and not by
+ * ncurses, whose decoding of the mouse ends at column 222 under tmux and screen. A crash puts
+ * the terminal back with one write of a string prepared beforehand, and is then raised again. */
 #define NCURSES_WIDECHAR 1
 #include "tui/terminal.h"
 
@@ -27,7 +27,8 @@
 #define ANSWER    "\033[0n"
 #define ANSWER_MS 150  /* how long an answer is waited for at the end, whatever comes instead ... */
 #define SLOW_MS   2000 /* ... of a terminal that has answered before: then the line is slow */
-#define ESCAPE_MS 25   /* how long an escape may be the begin of a key; the default of a second would stop the loop */
+/* how long an escape may be the begin of a key; the default of a second would stop the loop */
+#define ESCAPE_MS 25
 
 enum { KEY_MOUSE_SGR = KEY_MAX + 1, KEY_PASTE_BEGIN, KEY_PASTE_END, KEY_ANSWER };
 
@@ -46,7 +47,7 @@ static struct {
     char crash_stack[1 << 14];
 } term;
 
-/* ------------------------------------------------------------------------------------------------- crash ---- */
+/* ----------------------------------------------------------------------------------- crash ---- */
 
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
@@ -66,38 +67,47 @@ static void crash_catch(void) {
     sigaltstack(&stack, NULL);
     struct sigaction action = {.sa_handler = crash_handle, .sa_flags = SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof crash_signals / sizeof *crash_signals; i++) sigaction(crash_signals[i], &action, NULL);
+    for (size_t i = 0; i < sizeof crash_signals / sizeof *crash_signals; i++)
+        sigaction(crash_signals[i], &action, NULL);
 }
 
 static void restore_add(const char *text) {
     size_t length = text && text != (char *)-1 ? strlen(text) : 0;
-    if (length == 0 || term.restore_length + length > sizeof term.restore) return;
+    if (length == 0 || term.restore_length + length > sizeof term.restore)
+        return;
     memcpy(term.restore + term.restore_length, text, length);
     term.restore_length += length;
 }
 
 static void restore_prepare(void) {
     term.restore_length = 0;
-    if (term.mouse) restore_add(MOUSE_OFF);
-    if (term.xterm_like) restore_add(PASTE_OFF);
+    if (term.mouse)
+        restore_add(MOUSE_OFF);
+    if (term.xterm_like)
+        restore_add(PASTE_OFF);
     static const char *const names[] = {"sgr0", "cnorm", "rmkx", "rmcup"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *text = tigetstr((char *)names[i]);
-        if (text && text != (char *)-1 && !strchr(text, '$')) restore_add(text); /* no padding: that needs tputs */
+        /* no padding: that needs tputs */
+        if (text && text != (char *)-1 && !strchr(text, '$'))
+            restore_add(text);
     }
     restore_add("\r\n");
 }
 
-/* -------------------------------------------------------------------------------------------------- open ---- */
+/* ------------------------------------------------------------------------------------ open ---- */
 
 static void modes_on(void) {
-    if (term.mouse) fputs(MOUSE_ON, stdout);
-    if (term.xterm_like) fputs(PASTE_ON, stdout);
+    if (term.mouse)
+        fputs(MOUSE_ON, stdout);
+    if (term.xterm_like)
+        fputs(PASTE_ON, stdout);
     fflush(stdout);
 }
 
 bool ws_terminal_ask(void) {
-    if (!term.xterm_like) return false;
+    if (!term.xterm_like)
+        return false;
     term.asked = true;
     fputs(ASK, stdout);
     fflush(stdout);
@@ -116,12 +126,14 @@ static bool input_by(int64_t end) {
     int ready = -1;
     for (int64_t now; ready < 0 && (now = now_ms()) < end;) {
         ready = poll(&input, 1, (int)(end - now));
-        if (ready < 0 && errno != EINTR) return false;
+        if (ready < 0 && errno != EINTR)
+            return false;
     }
     return ready > 0 && (input.revents & POLLIN);
 }
 
-/* Reads until the answer is in, or too late. Keys that are pressed meanwhile are lost, as they always were. */
+/* Reads until the answer is in, or too late. Keys that are pressed meanwhile are lost, as they
+ * always were. */
 static void answer_wait(void) {
     char byte, last = 0;
     int64_t end = now_ms() + (term.answered ? SLOW_MS : ANSWER_MS);
@@ -131,8 +143,10 @@ static void answer_wait(void) {
 }
 
 static void modes_off(void) {
-    if (term.mouse) fputs(MOUSE_OFF, stdout);
-    if (term.xterm_like) fputs(PASTE_OFF, stdout);
+    if (term.mouse)
+        fputs(MOUSE_OFF, stdout);
+    if (term.xterm_like)
+        fputs(PASTE_OFF, stdout);
     fflush(stdout);
     answer_wait();
 }
@@ -145,24 +159,35 @@ static bool refuse(ws_error *error, const char *why) {
 static bool terminal_fits(ws_error *error) {
     const char *name = getenv("TERM");
     int found = 0;
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return refuse(error, "standard input and output are not a terminal");
-    if (!name || !*name) return refuse(error, "TERM is not set, so this terminal is not known");
-    if (setupterm(NULL, STDOUT_FILENO, &found) != OK || found != 1) return refuse(error, "this terminal (TERM) is not known");
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return refuse(error, "standard input and output are not a terminal");
+    if (!name || !*name)
+        return refuse(error, "TERM is not set, so this terminal is not known");
+    if (setupterm(NULL, STDOUT_FILENO, &found) != OK || found != 1)
+        return refuse(error, "this terminal (TERM) is not known");
     const char *cup = tigetstr((char *)"cup");
     bool can_move = cup && cup != (char *)-1;
     del_curterm(cur_term); /* newterm reads it again for itself */
-    if (!can_move) return refuse(error, "this terminal cannot move its cursor");
+    if (!can_move)
+        return refuse(error, "this terminal cannot move its cursor");
     return true;
 }
 
 ws_colour_depth ws_terminal_depth(void) {
     const char *no_color = getenv("NO_COLOR"), *more = getenv("COLORTERM");
     int found;
-    if ((no_color && *no_color) || !getenv("TERM") || setupterm(NULL, STDOUT_FILENO, &found) != OK) return WS_DEPTH_MONO;
+    if ((no_color && *no_color) || !getenv("TERM") || setupterm(NULL, STDOUT_FILENO, &found) != OK)
+        return WS_DEPTH_MONO;
     int colours = tigetnum((char *)"colors");
     del_curterm(cur_term);
-    if (colours >= 1 << 24 || (more && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0))) return WS_DEPTH_DIRECT;
-    return colours >= 256 ? WS_DEPTH_256 : colours >= 16 ? WS_DEPTH_16 : colours >= 8 ? WS_DEPTH_8 : WS_DEPTH_MONO;
+    if (colours >= 1 << 24 ||
+        (more && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0)))
+        return WS_DEPTH_DIRECT;
+    if (colours >= 256)
+        return WS_DEPTH_256;
+    if (colours >= 16)
+        return WS_DEPTH_16;
+    return colours >= 8 ? WS_DEPTH_8 : WS_DEPTH_MONO;
 }
 
 /* Terminals that know the modes of xterm have its mouse string or are of its kin by name. */
@@ -171,7 +196,8 @@ static bool is_xterm_like(void) {
                                       "kitty", "st",   "vte",    "konsole", "gnome"};
     const char *name = getenv("TERM");
     for (size_t i = 0; i < sizeof kin / sizeof *kin; i++)
-        if (strncmp(name, kin[i], strlen(kin[i])) == 0) return true;
+        if (strncmp(name, kin[i], strlen(kin[i])) == 0)
+            return true;
     return false;
 }
 
@@ -180,9 +206,11 @@ static void keys_define(void) {
     static const struct {
         const char *text;
         int key;
-    } more[] = {{"\033[A", KEY_UP},   {"\033[B", KEY_DOWN}, {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT},
-                {"\033[H", KEY_HOME}, {"\033[F", KEY_END},  {"\033[1~", KEY_HOME}, {"\033[4~", KEY_END}};
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++) define_key(more[i].text, more[i].key);
+    } more[] = {{"\033[A", KEY_UP},    {"\033[B", KEY_DOWN}, {"\033[C", KEY_RIGHT},
+                {"\033[D", KEY_LEFT},  {"\033[H", KEY_HOME}, {"\033[F", KEY_END},
+                {"\033[1~", KEY_HOME}, {"\033[4~", KEY_END}};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        define_key(more[i].text, more[i].key);
 }
 
 static void screen_modes(void) {
@@ -200,13 +228,15 @@ static void screen_modes(void) {
 }
 
 bool ws_terminal_open(bool mouse, ws_error *error) {
-    if (!terminal_fits(error)) return false;
+    if (!terminal_fits(error))
+        return false;
     tcgetattr(STDIN_FILENO, &term.before);
     term.xterm_like = is_xterm_like();
     term.mouse = mouse && term.xterm_like;
     set_escdelay(ESCAPE_MS);
     term.screen = newterm(NULL, stdout, stdin);
-    if (!term.screen) return refuse(error, "the screen could not be opened");
+    if (!term.screen)
+        return refuse(error, "the screen could not be opened");
     screen_modes();
     restore_prepare();
     crash_catch();
@@ -216,7 +246,8 @@ bool ws_terminal_open(bool mouse, ws_error *error) {
 }
 
 void ws_terminal_close(void) {
-    if (!term.open) return;
+    if (!term.open)
+        return;
     term.open = false;
     modes_off();
     endwin();
@@ -247,8 +278,8 @@ void ws_terminal_retake(void) {
     refresh();
 }
 
-/* The group, as the terminal would: `make run` stops with us. In an orphaned group nothing happens, which is right, since
- * nobody could wake us. */
+/* The group, as the terminal would: `make run` stops with us. In an orphaned group nothing
+ * happens, which is right, since nobody could wake us. */
 void ws_terminal_suspend(void) {
     modes_off();
     endwin();
@@ -261,7 +292,7 @@ void ws_terminal_suspend(void) {
     ws_terminal_retake();
 }
 
-/* ------------------------------------------------------------------------------------------------- input ---- */
+/* ----------------------------------------------------------------------------------- input ---- */
 
 static const struct {
     int curses;
@@ -284,30 +315,42 @@ static const struct {
 
 /* 0: a key that nobody has asked for. */
 static uint32_t function_key(int code) {
-    if (code >= KEY_F(1) && code <= KEY_F(12)) return (uint32_t)(WS_KEY_F1 + (code - KEY_F(1)));
+    if (code >= KEY_F(1) && code <= KEY_F(12))
+        return (uint32_t)(WS_KEY_F1 + (code - KEY_F(1)));
     for (size_t i = 0; i < sizeof key_map / sizeof *key_map; i++)
-        if (key_map[i].curses == code) return key_map[i].key;
+        if (key_map[i].curses == code)
+            return key_map[i].key;
     return 0;
 }
 
 static uint32_t character_key(wint_t c) {
-    if (c == '\r' || c == '\n') return WS_KEY_ENTER;
-    if (c == 8) return WS_KEY_BACKSPACE;
+    if (c == '\r' || c == '\n')
+        return WS_KEY_ENTER;
+    if (c == 8)
+        return WS_KEY_BACKSPACE;
     return (uint32_t)c;
 }
 
-/* One character of a mouse report "button;column;rowM". True when it is whole, or broken (button -1). */
+/* One character of a mouse report "button;column;rowM". True when it is whole, or broken (button
+ * -1). */
 static bool mouse_take(wint_t c, ws_input *input) {
-    if (c != 'M' && c != 'm' && term.report_length + 1 < sizeof term.report && (c == ';' || (c >= '0' && c <= '9'))) {
+    bool ends = c == 'M' || c == 'm';
+    bool is_part = c == ';' || (c >= '0' && c <= '9');
+    if (!ends && is_part && term.report_length + 1 < sizeof term.report) {
         term.report[term.report_length++] = (char)c;
         return false;
     }
     term.report[term.report_length] = '\0';
     term.in_mouse = false;
     *input = (ws_input){.kind = WS_INPUT_MOUSE, .button = -1, .press = c == 'M'};
-    int button, x, y;
-    if ((c == 'M' || c == 'm') && sscanf(term.report, "%d;%d;%d", &button, &x, &y) == 3)
-        *input = (ws_input){.kind = WS_INPUT_MOUSE, .button = button, .x = x - 1, .y = y - 1, .press = c == 'M'};
+    int button;
+    int column;
+    int row;
+    if (!ends || sscanf(term.report, "%d;%d;%d", &button, &column, &row) != 3)
+        return true;
+    input->button = button;
+    input->x = column - 1;
+    input->row = row - 1;
     return true;
 }
 
@@ -323,10 +366,13 @@ static bool input_take(int status, wint_t c, ws_input *input) {
             term.answered = true;
             *input = (ws_input){.kind = WS_INPUT_ANSWER};
             return true;
-        default: *input = (ws_input){.kind = WS_INPUT_KEY, .code = function_key((int)c)}; return input->code != 0;
+        default:
+            *input = (ws_input){.kind = WS_INPUT_KEY, .code = function_key((int)c)};
+            return input->code != 0;
         }
     }
-    if (term.in_mouse) return mouse_take(c, input);
+    if (term.in_mouse)
+        return mouse_take(c, input);
     *input = term.in_paste ? (ws_input){.kind = WS_INPUT_PASTE, .code = (uint32_t)c}
                            : (ws_input){.kind = WS_INPUT_KEY, .code = character_key(c)};
     return true;
@@ -337,6 +383,7 @@ ws_input ws_terminal_read(void) {
     int status;
     ws_input input;
     while ((status = get_wch(&c)) != ERR)
-        if (input_take(status, c, &input)) return input;
+        if (input_take(status, c, &input))
+            return input;
     return (ws_input){.kind = WS_INPUT_NONE};
 }

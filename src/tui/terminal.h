@@ -19,12 +19,21 @@ typedef enum ws_input_kind {
     WS_INPUT_ANSWER /* to ws_terminal_ask */
 } ws_input_kind;
 
-enum { WS_MOUSE_LEFT = 0, WS_MOUSE_RIGHT = 2, WS_MOUSE_LEFT_MOVED = 32, WS_MOUSE_RIGHT_MOVED = 34, WS_MOUSE_WHEEL_UP = 64, WS_MOUSE_WHEEL_DOWN = 65 };
+enum {
+    WS_MOUSE_LEFT = 0,
+    WS_MOUSE_RIGHT = 2,
+    WS_MOUSE_LEFT_MOVED = 32,
+    WS_MOUSE_RIGHT_MOVED = 34,
+    WS_MOUSE_WHEEL_UP = 64,
+    WS_MOUSE_WHEEL_DOWN = 65
+};
 
 typedef struct ws_input {
     ws_input_kind kind;
     uint32_t code;
-    int button, x, y; /* cells from 0 */
+    int button;
+    int x;   /* cells from 0 */
+    int row; /* cells from 0 */
     bool press;
 } ws_input;
 

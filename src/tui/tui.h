@@ -7,7 +7,8 @@
 #include "tui/class.h"
 #include "ui/glyphs.h"
 
-/* What the user asks for before there is a screen. Strings and options are the caller's and stay until the end. */
+/* What the user asks for before there is a screen. Strings and options are the caller's and stay
+ * until the end. */
 typedef struct ws_tui_wishes {
     const ws_options *options; /* of all sessions */
     const char *scenario;      /* or recording; NULL: the start screen */
@@ -17,7 +18,8 @@ typedef struct ws_tui_wishes {
     const char *lesson;        /* to take instead of a scenario; NULL: none */
     uint64_t draw;             /* of the lesson */
     bool again;                /* begin the lesson anew */
-    double speed;              /* cycles a second, INFINITY: as fast as possible; 0: the network's own */
+    /* cycles a second, INFINITY: as fast as possible; 0: the network's own */
+    double speed;
     bool paused;
     bool lecture;
     bool no_mouse;

@@ -1,18 +1,13 @@
 /* text.c - the back end that needs no terminal. */
 #include "ui/text.h"
 
+#include "session/language/tell.h"
 #include "ui/palette.h"
 
-static void utf8_write(FILE *out, uint32_t c) {
-    if (c < 0x80) {
-        putc((int)c, out);
-        return;
-    }
-    int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    static const unsigned char lead[] = {0, 0xc0, 0xe0, 0xf0};
-    putc((int)(lead[more] | c >> (6 * more)), out);
-    while (more-- > 0)
-        putc((int)(0x80 | (c >> (6 * more) & 0x3f)), out);
+static void utf8_write(FILE *out, uint32_t code) {
+    char bytes[WS_CHARACTER_ROOM];
+    size_t size = ws_character_put(code, bytes);
+    fwrite(bytes, 1, size, out);
 }
 
 void ws_text_write(FILE *out, const ws_canvas *canvas) {

@@ -16,6 +16,26 @@ static size_t size_by_lead(unsigned char lead) {
     return lead >= 0xe0 ? 3 : 2;
 }
 
+static size_t size_of_code(uint32_t code) {
+    if (code < 0x80)
+        return 1;
+    if (code < 0x800)
+        return 2;
+    return code < 0x10000 ? 3 : 4;
+}
+
+size_t ws_character_put(uint32_t code, char bytes[WS_CHARACTER_ROOM]) {
+    static const unsigned char lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    size_t size = size_of_code(code);
+    bytes[size] = '\0';
+    for (size_t i = size - 1; i > 0; i--) {
+        bytes[i] = (char)(0x80 | (code & 0x3f));
+        code >>= 6;
+    }
+    bytes[0] = (char)(lead[size] | code);
+    return size;
+}
+
 size_t ws_character(const char *text, size_t left, uint32_t *code) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *s = (const unsigned char *)text;

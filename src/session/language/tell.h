@@ -16,6 +16,10 @@
  * UTF-8 (overlong forms, surrogates and numbers past U+10FFFF are no UTF-8). */
 size_t ws_character(const char *text, size_t left, uint32_t *code);
 
+/* Writes the character of a code point, terminated; returns its bytes, 1 to 4. */
+#define WS_CHARACTER_ROOM 5
+size_t ws_character_put(uint32_t code, char bytes[WS_CHARACTER_ROOM]);
+
 /* Does a terminal obey this character instead of showing it? Control characters, U+061C,
  * U+200E-F, U+202A-E, U+2066-9. */
 bool ws_is_obeyed(uint32_t code);

@@ -31,8 +31,8 @@ typedef struct before {
     size_t trees;
 } before;
 
-static double order_of(const ws_frame *f) {
-    return ws_quantities[WS_QUANTITY_ORDER].of(f);
+static double order_of(const ws_frame *frame) {
+    return ws_quantities[WS_QUANTITY_ORDER].of(frame);
 }
 
 static size_t lines_of(const ws_tui *t) {
@@ -42,46 +42,45 @@ static size_t lines_of(const ws_tui *t) {
 }
 
 static void before_take(before *b, const ws_tui *t) {
-    const ws_frame *f = t->frame;
-    if (f->packets != b->packets)
-        b->blocked = realloc(b->blocked, f->packets * sizeof *b->blocked);
+    const ws_frame *frame = t->frame;
+    if (frame->packets != b->packets)
+        b->blocked = realloc(b->blocked, frame->packets * sizeof *b->blocked);
     if (!b->blocked)
         ws_no_memory(0);
-    b->packets = f->packets;
-    memset(b->blocked, 0, f->packets * sizeof *b->blocked);
-    for (uint32_t i = 0; i < f->blocked_worms; i++)
-        b->blocked[f->worm[f->blocked[i]].packet] = true;
-    b->kills = f->kills;
+    b->packets = frame->packets;
+    memset(b->blocked, 0, frame->packets * sizeof *b->blocked);
+    for (uint32_t i = 0; i < frame->blocked_worms; i++)
+        b->blocked[frame->worm[frame->blocked[i]].packet] = true;
+    b->kills = frame->kills;
     b->lines = lines_of(t);
-    b->deadlock = f->deadlock;
-    b->knot = f->knot_worms;
-    b->order = order_of(f);
-    b->trees = f->trees;
-    for (size_t i = 0; i < f->trees; i++)
-        b->root[i] = f->tree[i].root;
+    b->deadlock = frame->deadlock;
+    b->knot = frame->knot_worms;
+    b->order = order_of(frame);
+    b->trees = frame->trees;
+    for (size_t i = 0; i < frame->trees; i++)
+        b->root[i] = frame->tree[i].root;
 }
 
-/* ------------------------------------------------------------------------------------------------
- * events ---- */
+/* ---------------------------------------------------------------------------------- events ---- */
 
 static const char *ends_text(const ws_tui *t, const ws_frame_worm *w, char *text, size_t room) {
-    const ws_frame *f = t->frame;
-    snprintf(text, room, "%s→%s", ws_node_name(f, f->switches + w->source),
-             ws_node_name(f, f->switches + w->dest));
+    const ws_frame *frame = t->frame;
+    snprintf(text, room, "%s→%s", ws_node_name(frame, frame->switches + w->source),
+             ws_node_name(frame, frame->switches + w->dest));
     return text;
 }
 
 static bool tell_deadlock(ws_tui *t, const before *b) {
-    const ws_frame *f = t->frame;
-    if (f->deadlock == b->deadlock && f->knot_worms == b->knot)
+    const ws_frame *frame = t->frame;
+    if (frame->deadlock == b->deadlock && frame->knot_worms == b->knot)
         return false;
-    if (!f->deadlock)
+    if (!frame->deadlock)
         ws_tui_say(t, false, "the deadlock is resolved");
     else if (!b->deadlock)
         ws_tui_say(t, false, "a deadlock, closed in cycle %" PRIu64 ": %u worms in the ring",
-                   ws_session_deadlock(t->session).cycle, f->knot_worms);
+                   ws_session_deadlock(t->session).cycle, frame->knot_worms);
     else
-        ws_tui_say(t, false, "the deadlock changes: %u worms in the ring", f->knot_worms);
+        ws_tui_say(t, false, "the deadlock changes: %u worms in the ring", frame->knot_worms);
     ws_tui_select(t, NULL);
     return true;
 }
@@ -126,13 +125,14 @@ static bool was_root(const before *b, uint32_t root) {
 
 /* One that begins; the list shows it, if it is open. */
 static bool tell_tree(ws_tui *t, const before *b) {
-    const ws_frame *f = t->frame;
-    for (size_t i = 0; i < f->trees; i++) {
-        uint32_t root = f->tree[i].root;
+    const ws_frame *frame = t->frame;
+    for (size_t i = 0; i < frame->trees; i++) {
+        uint32_t root = frame->tree[i].root;
         if (was_root(b, root))
             continue;
         ws_tui_say(t, false, "a congestion tree begins at %s→%s; G shows it",
-                   ws_node_name(f, f->link[root].from), ws_node_name(f, f->link[root].to));
+                   ws_node_name(frame, frame->link[root].from),
+                   ws_node_name(frame, frame->link[root].to));
         ws_tui_select(t, NULL);
         t->view.overlay.tree = root;
         return true;
@@ -142,12 +142,12 @@ static bool tell_tree(ws_tui *t, const before *b) {
 
 static bool tell_order(ws_tui *t, const before *b) {
     char ends[2 * WS_NAME_MAX + 8];
-    const ws_frame *f = t->frame;
-    double order = order_of(f);
+    const ws_frame *frame = t->frame;
+    double order = order_of(frame);
     if (order <= b->order || order < 2)
         return false; /* the first order is told as a waiting worm */
-    for (uint32_t i = 0; i < f->worms; i++) {
-        const ws_frame_worm *w = &f->worm[i];
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        const ws_frame_worm *w = &frame->worm[i];
         if (w->order != order || !ws_tui_wanted(t, w))
             continue;
         ws_tui_say(t, false, "the order of blocking rises to %g: %s", order,
@@ -161,10 +161,10 @@ static bool tell_order(ws_tui *t, const before *b) {
 /* The newest of those that wait comes last. */
 static bool tell_blocked(ws_tui *t, const before *b) {
     char ends[2 * WS_NAME_MAX + 8];
-    const ws_frame *f = t->frame;
-    for (uint32_t i = f->blocked_worms;
-         i-- > 0 && f->packets == b->packets;) { /* a rebuild is told by its line */
-        const ws_frame_worm *w = &f->worm[f->blocked[i]];
+    const ws_frame *frame = t->frame;
+    for (uint32_t i = frame->blocked_worms;
+         i-- > 0 && frame->packets == b->packets;) { /* a rebuild is told by its line */
+        const ws_frame_worm *w = &frame->worm[frame->blocked[i]];
         if (b->blocked[w->packet] || !ws_tui_wanted(t, w))
             continue;
         ws_tui_say(t, false, "%s is waiting: %s", ends_text(t, w, ends, sizeof ends),
@@ -185,8 +185,7 @@ static const struct event {
 };
 enum { EVENTS = sizeof events / sizeof *events };
 
-/* -----------------------------------------------------------------------------------------------
- * looking ---- */
+/* --------------------------------------------------------------------------------- looking ---- */
 
 /* NAME: only that; !NAME: all but that; `blocked` is an older word for waiting. As a set of bits
  * by row; 0 if there is no such event. */

@@ -47,7 +47,8 @@ static void zoom(ws_tui *t, const char *argument) {
     bool fit = strcmp(argument, "fit") == 0;
     int asked = by ? 0 : ws_altitude_find(argument);
     if (!by && !fit && !asked) {
-        ws_tui_say(t, true, "`%s` is no altitude; write in, out, fit, terrain, streets, worms or switch",
+        ws_tui_say(t, true,
+                   "`%s` is no altitude; write in, out, fit, terrain, streets, worms or switch",
                    argument);
         return;
     }
@@ -120,7 +121,8 @@ static void redraw(ws_tui *t, const char *argument) {
 const ws_screen_command ws_see_commands[] = {
     {"help", help, "", "all keys and signs, on or off"},
     {"command", command, "TEXT", "opens the command line, with a text in it"},
-    {"zoom", zoom, "in|out|fit|ALTITUDE", "how closely the map is seen: terrain, streets, worms, switch"},
+    {"zoom", zoom, "in|out|fit|ALTITUDE",
+     "how closely the map is seen: terrain, streets, worms, switch"},
     {"pan", pan, "left|right|up|down", "moves what is seen of the map"},
     {"theme", theme, "THEME|FILE|next", "other colours, which follow the changes of their file"},
     {"redraw", redraw, "", "draws the screen anew"},

@@ -22,10 +22,10 @@ static const ws_frame_worm *worm_selected(const ws_tui *t) {
 /* Those among whom one goes round: the blocked ones, or where none is blocked all; with a filter
  * only those that it takes. */
 static uint32_t candidates(const ws_tui *t, const ws_frame_worm **list) {
-    const ws_frame *f = t->frame;
-    uint32_t found = 0, count = f->blocked_worms ? f->blocked_worms : f->worms;
+    const ws_frame *frame = t->frame;
+    uint32_t found = 0, count = frame->blocked_worms ? frame->blocked_worms : frame->worms;
     for (uint32_t i = 0; i < count; i++) {
-        const ws_frame_worm *w = &f->worm[f->blocked_worms ? f->blocked[i] : i];
+        const ws_frame_worm *w = &frame->worm[frame->blocked_worms ? frame->blocked[i] : i];
         if (ws_tui_wanted(t, w))
             list[found++] = w;
     }
@@ -40,9 +40,9 @@ static const ws_frame_worm *worm_after(const ws_tui *t, int by) {
     uint32_t count = candidates(t, list), at = 0;
     while (at < count && !ws_worm_selected(&t->view, list[at]))
         at++;
-    uint32_t next = at < count             ? (at + count + (uint32_t)by) % count
-                    : by > 0 || count == 0 ? 0
-                                           : count - 1;
+    uint32_t next = by > 0 || count == 0 ? 0 : count - 1;
+    if (at < count)
+        next = (at + count + (uint32_t)by) % count;
     const ws_frame_worm *worm = count ? list[next] : NULL;
     free(list);
     return worm;
@@ -164,48 +164,51 @@ static void select_worm(ws_tui *t, const char *argument) {
 /* At a switch: the worm that has waited there longest. */
 static void select_waiting(ws_tui *t) {
     ws_tui_look_whole(t);
-    const ws_frame *f = t->frame;
+    const ws_frame *frame = t->frame;
     uint32_t i = 0;
-    while (i < f->blocked_worms &&
-           f->queue[f->worm[f->blocked[i]].head_queue].node != t->view.selection.node)
+    while (i < frame->blocked_worms &&
+           frame->queue[frame->worm[frame->blocked[i]].head_queue].node != t->view.selection.node)
         i++;
-    if (i < f->blocked_worms)
-        ws_tui_select(t, &f->worm[f->blocked[i]]);
+    if (i < frame->blocked_worms)
+        ws_tui_select(t, &frame->worm[frame->blocked[i]]);
     else
         ws_tui_say(t, false, "no worm is waiting here");
 }
 
 /* WS_NIL if there is none of that name. */
-static uint32_t node_named(const ws_frame *f, const char *name) {
-    for (uint32_t node = 0; node < f->switches + f->hosts; node++)
-        if (strcmp(ws_node_name(f, node), name) == 0)
+static uint32_t node_named(const ws_frame *frame, const char *name) {
+    for (uint32_t node = 0; node < frame->switches + frame->hosts; node++)
+        if (strcmp(ws_node_name(frame, node), name) == 0)
             return node;
     return WS_NIL;
 }
 
 /* The link from one to the other, WS_NIL. */
-static uint32_t link_between(const ws_frame *f, uint32_t from, uint32_t to) {
-    for (uint32_t l = 0; l < f->links; l++)
-        if (f->link[l].from == from && f->link[l].to == to)
+static uint32_t link_between(const ws_frame *frame, uint32_t from, uint32_t to) {
+    for (uint32_t l = 0; l < frame->links; l++)
+        if (frame->link[l].from == from && frame->link[l].to == to)
             return l;
     return WS_NIL;
 }
 
 /* A switch or host by its name, the link between two, or the next of the switches. */
 static void look(ws_tui *t, const char *argument) {
-    const ws_frame *f = t->frame;
+    const ws_frame *frame = t->frame;
     char from[WS_PROMPT_MAX] = "", to[WS_PROMPT_MAX] = ""; /* no word of a line is longer */
     bool two = sscanf(argument, "%239s %239s", from, to) == 2, next = strcmp(argument, "next") == 0;
     if (strcmp(argument, "none") == 0) {
         ws_tui_select(t, NULL);
         return;
     }
-    uint32_t node =
-        next ? t->view.selection.node == WS_NIL ? 0 : (t->view.selection.node + 1) % f->switches
-             : node_named(f, from);
-    uint32_t other = two ? node_named(f, to) : 0;
+    uint32_t chosen = t->view.selection.node;
+    uint32_t node = 0;
+    if (!next)
+        node = node_named(frame, from);
+    else if (chosen != WS_NIL)
+        node = (chosen + 1) % frame->switches;
+    uint32_t other = two ? node_named(frame, to) : 0;
     uint32_t link =
-        two && node != WS_NIL && other != WS_NIL ? link_between(f, node, other) : WS_NIL;
+        two && node != WS_NIL && other != WS_NIL ? link_between(frame, node, other) : WS_NIL;
     if (node == WS_NIL || other == WS_NIL)
         ws_tui_say(t, true,
                    "there is no switch or host `%s` here; write look NAME, look NAME NAME (a link) "
@@ -220,8 +223,9 @@ static void look(ws_tui *t, const char *argument) {
 
 /* To the next row that refers to something: that is what Enter follows. */
 static void field(ws_tui *t, const char *argument) {
-    int by = strcmp(argument, "next") == 0 ? 1 : strcmp(argument, "previous") == 0 ? -1 : 0;
-    if (by == 0)
+    bool is_next = strcmp(argument, "next") == 0;
+    int by = is_next ? 1 : -1;
+    if (!is_next && strcmp(argument, "previous") != 0)
         ws_tui_say(t, true, "`%s` is no field; write field next or field previous", argument);
     else if (ws_view_thing(&t->view).kind == WS_THING_NONE)
         ws_tui_say(t, false, "nothing selected: press w or s, or click");

@@ -38,7 +38,8 @@ static void begin(ws_tui *t, const char *name) {
     t->run.stale = true;
     if (!ws_beside_open(t, branch))
         return;
-    ws_tui_say(t, false, "A is %s; B is %s, where the keys act: change something, then run. A ends it",
+    ws_tui_say(t, false,
+               "A is %s; B is %s, where the keys act: change something, then run. A ends it",
                t->other.name, ws_session_branch(t->session, ws_tui_branch(t)).name);
 }
 
@@ -67,7 +68,8 @@ static void split(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_split_commands[] = {
     {"split", split, "BRANCH|swap|off",
-     "fork here: A as it was beside B, where the keys act, or end that; BRANCH: that one as A; swap: "
+     "fork here: A as it was beside B, where the keys act, or end that; BRANCH: that one as A; "
+     "swap: "
      "let the keys act on the other"},
     {NULL, NULL, NULL, NULL},
 };

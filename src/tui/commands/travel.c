@@ -17,8 +17,7 @@
 #define LEAPS     20 /* of which the whole way consists */
 #define HELP_PAGE 12 /* rows of the help that go by at once */
 
-/* -----------------------------------------------------------------------------------------------
- * places ---- */
+/* ---------------------------------------------------------------------------------- places ---- */
 
 static uint64_t reached_of(const ws_tui *t) {
     return ws_session_timeline(t->session)->reached;
@@ -81,8 +80,7 @@ static void leap(ws_tui *t, const char *argument) {
         ws_tui_travel(t, reached - now > by ? now + by : reached);
 }
 
-/* --------------------------------------------------------------------------------------------------
- * marks ---- */
+/* ----------------------------------------------------------------------------------- marks ---- */
 
 /* The place nearest to us in one direction among those looked at so far. */
 typedef struct nearest {
@@ -104,11 +102,11 @@ static void nearest_try(nearest *n, uint64_t cycle, const char *label) {
 static void forks_try(nearest *n, const ws_session *session, size_t present) {
     char label[128];
     for (size_t i = 1; i < ws_session_branch_count(session); i++) {
-        ws_branch_info b = ws_session_branch(session, i);
-        if (i != present && b.parent != present)
+        ws_branch_info fork = ws_session_branch(session, i);
+        if (i != present && fork.parent != present)
             continue;
-        snprintf(label, sizeof label, "%s begins", b.name);
-        nearest_try(n, b.forked, label);
+        snprintf(label, sizeof label, "%s begins", fork.name);
+        nearest_try(n, fork.forked, label);
     }
 }
 
@@ -148,8 +146,7 @@ static void mark(ws_tui *t, const char *argument) {
     ws_tui_say(t, false, "%s", n.label);
 }
 
-/* -----------------------------------------------------------------------------------------------
- * branches ---- */
+/* -------------------------------------------------------------------------------- branches ---- */
 
 static void fork_here(ws_tui *t, const char *argument) {
     (void)argument;
@@ -167,8 +164,7 @@ static void fork_here(ws_tui *t, const char *argument) {
                    ws_session_branch(t->session, now).name,
                    ws_session_branch(t->session, before).name);
     else
-        ws_tui_say(t, false,
-                   was_ended ? "live from here" : "already live: nothing lies ahead");
+        ws_tui_say(t, false, was_ended ? "live from here" : "already live: nothing lies ahead");
 }
 
 static void branches(ws_tui *t, const char *argument) {

@@ -19,9 +19,9 @@ static void break_set(ws_tui *t, const char *argument) {
         ws_tui_say(t, true, "%s", error.text);
         return;
     }
-    const ws_break *b = ws_watch_breaks(t->watch, &count);
+    const ws_break *breaks = ws_watch_breaks(t->watch, &count);
     ws_tui_say(t, false, "breakpoint %u: the run stops where %s comes true (S lists)", number,
-               b[count - 1].text);
+               breaks[count - 1].text);
 }
 
 static void unbreak(ws_tui *t, const char *argument) {

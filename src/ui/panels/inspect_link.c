@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session/language/tell.h"
 #include "ui/view.h"
 
 #define WIRE_SHOWN 20 /* places of the wire at most */
@@ -39,15 +40,12 @@ static void worm_add(filling *f, const char *name, uint32_t packet) {
 
 /* ---- a link ---- */
 
-static void utf8_add(char *text, size_t room, uint32_t c) {
-    size_t used = strlen(text), n = c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
-    if (used + n >= room) return;
-    if (n == 1) text[used] = (char)c;
-    if (n == 2) text[used] = (char)(0xc0 | c >> 6), text[used + 1] = (char)(0x80 | (c & 0x3f));
-    if (n == 3)
-        text[used] = (char)(0xe0 | c >> 12), text[used + 1] = (char)(0x80 | (c >> 6 & 0x3f)),
-        text[used + 2] = (char)(0x80 | (c & 0x3f));
-    text[used + n] = '\0';
+static void utf8_add(char *text, size_t room, uint32_t code) {
+    char bytes[WS_CHARACTER_ROOM];
+    size_t used = strlen(text);
+    size_t size = ws_character_put(code, bytes);
+    if (used + size < room)
+        memcpy(text + used, bytes, size + 1);
 }
 
 /* The places of the wire, from the sender on: heads, flits, tails, nothing. */
