@@ -111,6 +111,19 @@ SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wild
 sanitized:
 	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" $(SAN_BUILD)/wormscope $(SANITIZED)
 
+# All tests once more under the sanitizers: longer than `make check` by some three times.
+.PHONY: check-sanitized
+check-sanitized: deps-check
+	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" tests
+	BUILD=$(SAN_BUILD) prove -j2 --merge $(TEST_SH) $(TEST_BIN:$(BUILD)/%=$(SAN_BUILD)/%)
+
+# All tests once more, hardened as packages are.
+HARD_BUILD := $(BUILD)-hardened
+.PHONY: check-hardened
+check-hardened: deps-check
+	$(MAKE) BUILD=$(HARD_BUILD) CFLAGS="-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fPIE" LDFLAGS="-pie -Wl,-z,relro,-z,now" WERROR=1 tests
+	BUILD=$(HARD_BUILD) prove -j2 --merge $(TEST_SH) $(TEST_BIN:$(BUILD)/%=$(HARD_BUILD)/%)
+
 # The laws and all machines once more, with the conservation laws checked in every 1,000th cycle of every step (src/core/step.c).
 AUDIT_BUILD := $(BUILD)-audit
 AUDITED := $(addprefix $(AUDIT_BUILD)/tests/,golden/golden.t laws/flow_control.t laws/kill_conservation.t)
@@ -218,6 +231,6 @@ uninstall:
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 clean:
-	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants $(FUZZ_BUILD)
+	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants $(FUZZ_BUILD) $(HARD_BUILD)
 
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

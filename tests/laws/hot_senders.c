@@ -165,8 +165,9 @@ static void classes(void) {
     near_to(r[3].accepted + r[4].accepted, r[0].accepted, 1e-12, "and of hot and independent ones");
     near_to(r[3].offered + r[4].offered, r[0].offered, 1e-12, "and what they offer");
     ws_point p = ws_metrics_point(m, n);
-    ok(p.class_latency[0] < p.latency && p.latency < p.class_latency[1],
-       "so far, short ones took %.1f cycles, all %.1f, long ones %.1f", p.class_latency[0], p.latency, p.class_latency[1]);
+    double all = p.latency[WS_LATENCY_MESSAGE];
+    const double *of = p.class_latency[WS_LATENCY_MESSAGE];
+    ok(of[0] < all && all < of[1], "so far, short ones took %.1f cycles, all %.1f, long ones %.1f", of[0], all, of[1]);
     ws_metrics_free(m);
     ws_net_free(n);
 }

@@ -161,8 +161,8 @@ static void series_put(const ws_frame *f) {
     PUT(f->points), PUT(f->window);
     for (size_t i = 0; i < f->points; i++) {
         const ws_point *p = &f->point[i];
-        PUT(p->cycle), PUT(p->accepted), PUT(p->offered), PUT(p->blocked), PUT(p->saqs), PUT(p->saqs_blocked), PUT(p->latency);
-        put(p->class_latency, sizeof p->class_latency), put(p->head_latency, sizeof p->head_latency);
+        PUT(p->cycle), PUT(p->accepted), PUT(p->offered), PUT(p->blocked), PUT(p->saqs), PUT(p->saqs_blocked);
+        put(p->class_flits, sizeof p->class_flits), put(p->latency, sizeof p->latency), put(p->class_latency, sizeof p->class_latency);
     }
 }
 
