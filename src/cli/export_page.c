@@ -7,8 +7,9 @@
 #include "cli/subcommands.h"
 #include "export/player.h"
 #include "session/language/tell.h"
+#include "session/language/text.h"
 
-enum { FLAG_OUT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_PICTURES, FLAG_FROM, FLAG_TO, FLAG_FORCE };
+enum { FLAG_OUT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_PICTURES, FLAG_FROM, FLAG_TO, FLAG_BRANCH, FLAG_FORCE };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
@@ -17,6 +18,7 @@ static const ws_flag flags[] = {
     {"pictures", 'n', "N", "about so many pictures, 2 to 5000; 300 if it is not given"},
     {"from", 'F', "CYCLE", "begin at this cycle; 0 if it is not given"},
     {"to", 'T', "CYCLE", "stop at this cycle; at the end if it is not given"},
+    {"branch", 'b', "NAME", "play this branch; the one that was open last if it is not given"},
     WS_EXPORT_FORCE,
     {0},
 };
@@ -27,6 +29,7 @@ typedef struct wishes {
     ws_scenario_args scenario;
     ws_look look;
     const char *path;
+    const char *branch; /* NULL: the one that was open last */
     uint64_t pictures, from, to;
     int width, height;
     bool has_to;
@@ -39,6 +42,7 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
     case FLAG_PICTURES: ws_args_number(args, 2, 5000, &w->pictures); break;
     case FLAG_FROM: ws_args_number(args, 0, INT64_MAX, &w->from); break;
     case FLAG_TO: w->has_to = ws_args_number(args, 0, INT64_MAX, &w->to); break;
+    case FLAG_BRANCH: w->branch = args->value; break;
     case FLAG_FORCE: w->scenario.options.any_model = true; break;
     default: break;
     }
@@ -68,9 +72,46 @@ static bool page_write(const wishes *w, ws_args *args, ws_session *session, cons
     return true;
 }
 
+static bool fail_branch(ws_args *args, const ws_session *session, const char *name) {
+    char names[400] = "";
+    size_t count = ws_session_branch_count(session);
+    text_out out = text_begin(names, sizeof names);
+    for (size_t i = 0; i < count; i++)
+        text_add(&out, "%s%s", i ? ", " : "", ws_session_branch(session, i).name);
+    return ws_args_wrong(args, "there is no branch `%s`; there are %s", name, names);
+}
+
+/* To the begin of the branch that is asked for; it is played to where it has been. */
+static bool branch_choose(wishes *w, ws_args *args, ws_session *session) {
+    ws_error error;
+    size_t count = ws_session_branch_count(session);
+    size_t branch = 0;
+    while (branch < count && !text_is(ws_session_branch(session, branch).name, w->branch))
+        branch++;
+    if (branch == count)
+        return fail_branch(args, session, w->branch);
+    if (!ws_session_branch_switch(session, branch, 0, &error))
+        return ws_args_wrong(args, "%s", error.text);
+    uint64_t reached = ws_session_branch(session, branch).reached;
+    if (w->has_to && w->to > reached)
+        return ws_args_wrong(args, "there is no cycle %" PRIu64 ": %s ends at %" PRIu64, w->to,
+                             w->branch, reached);
+    if (!w->has_to)
+        w->to = reached;
+    w->has_to = true;
+    return true;
+}
+
+/* The end of what is played. */
+static bool end_find(wishes *w, ws_args *args, ws_session *session) {
+    if (w->branch)
+        return branch_choose(w, args, session);
+    return ws_export_end(args, session, w->has_to, "to", &w->to);
+}
+
 static int session_export(wishes *w, ws_args *args, ws_session *session) {
     ws_reel reel;
-    if (!ws_export_end(args, session, w->has_to, "to", &w->to))
+    if (!end_find(w, args, session))
         return WS_EXIT_USAGE;
     if (w->from > w->to) {
         ws_args_wrong(args, "it would begin at cycle %" PRIu64 " and stop before, at %" PRIu64,
@@ -108,6 +149,8 @@ static int run_export(const ws_subcommand *command, int argc, char **argv) {
         ws_args_wrong(&args, "where to? write -o FILE.html");
     int code = WS_EXIT_USAGE;
     ws_session *session = NULL;
+    if (w.branch)
+        w.scenario.options.keyframe_bytes = WS_KEYFRAME_BYTES;
     if (!args.failed)
         session = ws_export_open(&args, &w.scenario.options, &code);
     if (session)

@@ -10,7 +10,7 @@
 enum { FLAG_OUT, FLAG_TEACHER, FLAG_SEED, FLAG_SIZE, FLAG_THEME, FLAG_GLYPHS };
 static const ws_flag flags[] = {
     {"output", 'o', "FILE",
-     "write to FILE: .html, .md or .txt; text to standard output without it"},
+     "write to FILE: .html, .svg, .md or .txt; text to standard output without it"},
     {"teacher", 0, NULL, "with answers, explanations, hints and the note of the teacher"},
     {"seed", 'r', "N", "draws other numbers, and another order of choices"},
     {"size", 0, "COLSxROWS", "size of a picture; 80x24 if it is not given"},
@@ -28,7 +28,12 @@ typedef struct wishes {
 static const struct {
     const char *suffix;
     const ws_handout_form *form;
-} forms[] = {{".html", &ws_handout_html}, {".md", &ws_handout_text}, {".txt", &ws_handout_text}};
+} forms[] = {
+    {".html", &ws_handout_html},
+    {".svg", &ws_handout_svg},
+    {".md", &ws_handout_text},
+    {".txt", &ws_handout_text},
+};
 
 static void path_take(wishes *w, ws_args *args) {
     size_t length = strlen(args->value);
@@ -40,7 +45,7 @@ static void path_take(wishes *w, ws_args *args) {
             w->handout.form = forms[i].form;
     }
     if (!w->handout.form)
-        ws_args_wrong(args, "`%s` names no form; end it in .html, .md or .txt", w->path);
+        ws_args_wrong(args, "`%s` names no form; end it in .html, .svg, .md or .txt", w->path);
 }
 
 static void theme_take(wishes *w, ws_args *args) {

@@ -12,7 +12,7 @@
 #include "session/language/tell.h"
 #include "session/language/text.h"
 
-enum { FLAG_X, FLAG_Y, FLAG_BY, FLAG_OUTPUT, FLAG_SIZE, FLAG_GLYPHS };
+enum { FLAG_X, FLAG_Y, FLAG_BY, FLAG_OUTPUT, FLAG_SIZE, FLAG_GLYPHS, FLAG_THEME };
 static const ws_flag flags[] = {
     {"x", 'x', "NAME", "what lies along x (the first that varies and is a number)"},
     {"y", 'y', "PATH", "what is drawn (classes.all.message_latency.mean)"},
@@ -20,6 +20,7 @@ static const ws_flag flags[] = {
     {"output", 'o', "FILE.svg", "write a picture to FILE.svg"},
     {"size", 0, "COLSxROWS", "size of the text (that of the terminal, else 100x30)"},
     {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
+    {"theme", 't', "NAME", "colours of the picture; black on white if it is not given"},
     {0},
 };
 
@@ -29,13 +30,16 @@ typedef struct wishes {
     const ws_glyphs *glyphs;
     int width;
     int height;
+    bool has_theme;
+    ws_theme theme;
 } wishes;
 
-static bool svg_write(const ws_plot *plot, const char *path) {
+static bool svg_write(const ws_plot *plot, const wishes *w) {
+    const char *path = w->output;
     FILE *out = fopen(path, "we");
     bool good = out != NULL;
     if (out) {
-        ws_plot_svg(plot, out);
+        ws_plot_svg(plot, w->has_theme ? &w->theme : NULL, out);
         good = !ferror(out);
         good &= fclose(out) == 0;
     }
@@ -70,7 +74,7 @@ static int rows_plot(const ws_row_list *rows, const wishes *w) {
         code = WS_EXIT_USAGE;
     } else if (!w->output)
         ws_plot_show(&plot, w->glyphs, w->width, w->height);
-    else if (!svg_write(&plot, w->output))
+    else if (!svg_write(&plot, w))
         code = WS_EXIT_IO;
     ws_plot_free(&plot);
     return code;
@@ -91,12 +95,20 @@ static int file_plot(const char *path, const wishes *w) {
     return code;
 }
 
+static void theme_take(wishes *w, ws_args *args) {
+    ws_error error;
+    w->has_theme = ws_theme_open(&w->theme, args->value, &error);
+    if (!w->has_theme)
+        ws_args_wrong(args, "%s", error.text);
+}
+
 static void flag_parse(wishes *w, ws_args *args, int flag) {
     switch (flag) {
     case FLAG_X: w->what.x = args->value; break;
     case FLAG_Y: w->what.figure = args->value; break;
     case FLAG_BY: w->what.by = args->value; break;
     case FLAG_OUTPUT: w->output = args->value; break;
+    case FLAG_THEME: theme_take(w, args); break;
     case FLAG_SIZE: ws_args_size(args, &w->width, &w->height); break;
     case FLAG_GLYPHS:
         w->glyphs = ws_glyphs_find(args->value);

@@ -6,6 +6,7 @@
 
 #include "cli/plot_data.h"
 #include "ui/glyphs.h"
+#include "ui/theme.h"
 
 /* Curves in braille (or what the glyphs have), axes, marks, a legend; with `colours` as escape
  * sequences. At least 30 x 10 cells. */
@@ -14,10 +15,7 @@ void ws_plot_text(const ws_plot *plot, const ws_glyphs *glyphs, int width, int h
 /* The same on standard output, in colours if that is a terminal. Without glyphs those of the
  * terminal, else braille; width 0: the size of the terminal, else 100 x 30. */
 void ws_plot_show(const ws_plot *plot, const ws_glyphs *wished, int width, int height);
-/* A picture of 720 x 440 on its own; all texts are escaped. */
-void ws_plot_svg(const ws_plot *plot, FILE *out);
-
-/* The colour of a curve, 0xRRGGBB (Okabe and Ito 2008: told apart by colour-blind eyes too). */
-uint32_t ws_plot_colour(size_t curve);
+/* A picture of 720 x 440 on its own, in the colours of a theme; NULL: on white paper. */
+void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out);
 
 #endif

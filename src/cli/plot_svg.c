@@ -1,110 +1,142 @@
 /* plot_svg.c - see plot_draw.h. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "cli/plot_draw.h"
-#include "export/escape.h"
+#include "export/drawing.h"
+#include "wormscope/memory.h"
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 70, RIGHT = 20, TOP = 40, BOTTOM = 60, LINE = 18 };
-enum { MARKS_X = 8, MARKS_Y = 6 };
+enum { MARKS_X = 8, MARKS_Y = 6, TICK = 5, CAP = 3 };
 
 typedef struct sheet {
     const ws_plot *plot;
-    FILE *out;
+    ws_drawing drawing;
     double y_top;
 } sheet;
 
 static double place_x(const sheet *s, double x) {
-    double share = (x - s->plot->x_low) / (s->plot->x_high - s->plot->x_low);
+    const ws_plot *plot = s->plot;
+    double share = (x - plot->x_low) / (plot->x_high - plot->x_low);
     return LEFT + share * (WIDTH - LEFT - RIGHT);
 }
 
 static double place_y(const sheet *s, double figure) {
-    double share = (figure - s->plot->y_low) / (s->y_top - s->plot->y_low);
+    double low = s->plot->y_low;
+    double share = (figure - low) / (s->y_top - low);
     return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
 }
 
-static void text_write(const sheet *s, double x, double figure, const char *anchor,
-                       const char *text) {
-    fprintf(s->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, figure, anchor);
-    ws_markup_text(s->out, text);
-    fprintf(s->out, "</text>\n");
+static ws_point place_of(const sheet *s, const ws_plot_point *point) {
+    return (ws_point){place_x(s, point->x), place_y(s, point->figure)};
 }
 
-static void line_write(const sheet *s, double x1, double y1, double x2, double y2,
-                       const char *colour) {
-    fprintf(s->out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"", x1, y1, x2, y2);
-    fprintf(s->out, " stroke=\"%s\"/>\n", colour);
+static void line(const sheet *s, unsigned pencil, ws_point from, ws_point to) {
+    ws_drawing_line(&s->drawing, pencil, from, to);
+}
+
+static void text(const sheet *s, ws_point at, const char *anchor, const char *words) {
+    ws_drawing_text(&s->drawing, at, anchor, words);
+}
+
+/* ---- axes ---- */
+
+static void grid_write(const sheet *s) {
+    const ws_plot *plot = s->plot;
+    char number[32];
+    double step = ws_plot_step(plot->y_low, s->y_top, MARKS_Y);
+    for (double figure = plot->y_low; figure <= s->y_top + step / 1000; figure += step) {
+        double row = place_y(s, figure);
+        ws_plot_number(figure, step, plot->log_y, number, sizeof number);
+        line(s, WS_PENCIL_GRID, (ws_point){LEFT, row}, (ws_point){WIDTH - RIGHT, row});
+        text(s, (ws_point){LEFT - 6, row + 4}, "end", number);
+    }
+}
+
+static void ticks_write(const sheet *s) {
+    const ws_plot *plot = s->plot;
+    char number[32];
+    double floor_y = HEIGHT - BOTTOM;
+    double step = ws_plot_step(plot->x_low, plot->x_high, MARKS_X);
+    double first = ceil(plot->x_low / step - 1e-9) * step;
+    for (double at = first; at <= plot->x_high + step / 1000; at += step) {
+        double x = place_x(s, at);
+        ws_plot_number(at, step, plot->log_x, number, sizeof number);
+        line(s, WS_PENCIL_INK, (ws_point){x, floor_y}, (ws_point){x, floor_y + TICK});
+        text(s, (ws_point){x, floor_y + LINE + 2}, "middle", number);
+    }
 }
 
 static void axes_write(const sheet *s) {
     const ws_plot *plot = s->plot;
-    char text[32];
     double right = WIDTH - RIGHT;
-    double floor_y = HEIGHT - BOTTOM;
-    double step = ws_plot_step(plot->y_low, s->y_top, MARKS_Y);
-    for (double figure = plot->y_low; figure <= s->y_top + step / 1000; figure += step) {
-        ws_plot_number(figure, step, plot->log_y, text, sizeof text);
-        line_write(s, LEFT, place_y(s, figure), right, place_y(s, figure), "#dddddd");
-        text_write(s, LEFT - 6, place_y(s, figure) + 4, "end", text);
-    }
-    step = ws_plot_step(plot->x_low, plot->x_high, MARKS_X);
-    double first = ceil(plot->x_low / step - 1e-9) * step;
-    for (double x = first; x <= plot->x_high + step / 1000; x += step) {
-        ws_plot_number(x, step, plot->log_x, text, sizeof text);
-        line_write(s, place_x(s, x), floor_y, place_x(s, x), floor_y + 5, "#444444");
-        text_write(s, place_x(s, x), floor_y + LINE + 2, "middle", text);
-    }
-    line_write(s, LEFT, floor_y, right, floor_y, "#444444");
-    line_write(s, LEFT, TOP, LEFT, floor_y, "#444444");
-    text_write(s, (LEFT + right) / 2, HEIGHT - BOTTOM / 3, "middle", plot->x_name);
-    text_write(s, LEFT, TOP - 20, "start", plot->y_name);
-    text_write(s, right, TOP - 20, "end", plot->title);
+    const ws_point corner = {LEFT, HEIGHT - BOTTOM};
+    grid_write(s);
+    ticks_write(s);
+    line(s, WS_PENCIL_INK, corner, (ws_point){right, corner.top});
+    line(s, WS_PENCIL_INK, (ws_point){LEFT, TOP}, corner);
+    text(s, (ws_point){(LEFT + right) / 2, HEIGHT - BOTTOM / 3}, "middle", plot->x_name);
+    text(s, (ws_point){LEFT, TOP - 20}, "start", plot->y_name);
+    text(s, (ws_point){right, TOP - 20}, "end", plot->title);
 }
 
-static void interval_write(const sheet *s, const ws_plot_point *point, const char *colour) {
+/* ---- curves ---- */
+
+static void cap_write(const sheet *s, unsigned pencil, ws_point at) {
+    line(s, pencil, (ws_point){at.left - CAP, at.top}, (ws_point){at.left + CAP, at.top});
+}
+
+static void interval_write(const sheet *s, const ws_plot_point *point, unsigned pencil) {
     if (!isfinite(point->low) || !isfinite(point->high))
         return;
     double x = place_x(s, point->x);
-    double top = place_y(s, fmin(point->high, s->y_top));
-    double bottom = place_y(s, fmax(point->low, s->plot->y_low));
-    line_write(s, x, top, x, bottom, colour);
-    line_write(s, x - 3, top, x + 3, top, colour);
-    line_write(s, x - 3, bottom, x + 3, bottom, colour);
+    const ws_point top = {x, place_y(s, fmin(point->high, s->y_top))};
+    const ws_point bottom = {x, place_y(s, fmax(point->low, s->plot->y_low))};
+    line(s, pencil, top, bottom);
+    cap_write(s, pencil, top);
+    cap_write(s, pencil, bottom);
+}
+
+static void name_write(const sheet *s, size_t index, unsigned pencil) {
+    double row = TOP + 12 + LINE * (double)index;
+    const ws_point from = {LEFT + 12, row - 4};
+    const ws_point to = {LEFT + 32, row - 4};
+    line(s, pencil, from, to);
+    text(s, (ws_point){LEFT + 38, row}, "start", s->plot->curve[index].name);
 }
 
 static void curve_write(const sheet *s, size_t index) {
     const ws_curve *curve = &s->plot->curve[index];
-    char colour[8];
-    snprintf(colour, sizeof colour, "#%06x", (unsigned)ws_plot_colour(index));
-    fprintf(s->out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"", colour);
+    const ws_drawing *drawing = &s->drawing;
+    unsigned pencil = WS_PENCIL_CURVE + (unsigned)index;
+    ws_point *places = ws_alloc(curve->count, sizeof *places);
     for (size_t i = 0; i < curve->count; i++)
-        fprintf(s->out, "%s%.1f,%.1f", i > 0 ? " " : "", place_x(s, curve->point[i].x),
-                place_y(s, curve->point[i].figure));
-    fprintf(s->out, "\"/>\n");
+        places[i] = place_of(s, &curve->point[i]);
+    ws_drawing_curve(drawing, pencil, places, curve->count);
     for (size_t i = 0; i < curve->count; i++) {
-        const ws_plot_point *point = &curve->point[i];
-        interval_write(s, point, colour);
-        fprintf(s->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n",
-                place_x(s, point->x), place_y(s, point->figure), colour);
+        interval_write(s, &curve->point[i], pencil);
+        ws_drawing_dot(drawing, pencil, places[i]);
     }
-    if (s->plot->curves < 2)
-        return;
-    double figure = TOP + 12 + LINE * (double)index;
-    line_write(s, LEFT + 12, figure - 4, LEFT + 32, figure - 4, colour);
-    text_write(s, LEFT + 38, figure, "start", curve->name);
+    free(places);
+    if (s->plot->curves > 1)
+        name_write(s, index, pencil);
 }
 
-void ws_plot_svg(const ws_plot *plot, FILE *out) {
-    sheet s = {.plot = plot, .out = out};
+/* "accepted over load" */
+static void title_text(const ws_plot *plot, char *title, size_t room) {
+    snprintf(title, room, "%.200s over %.200s", plot->y_name, plot->x_name);
+}
+
+void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out) {
+    char title[512];
+    sheet s = {.plot = plot};
     double step = ws_plot_step(plot->y_low, plot->y_high, MARKS_Y);
     s.y_top = ceil(plot->y_high / step - 1e-9) * step;
-    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" ", WIDTH,
-            HEIGHT);
-    fprintf(out, "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">\n", WIDTH,
-            HEIGHT);
-    fprintf(out, "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", WIDTH, HEIGHT);
+    s.drawing = (ws_drawing){out, theme, WIDTH, HEIGHT};
+    title_text(plot, title, sizeof title);
+    ws_drawing_begin(&s.drawing, title);
     axes_write(&s);
     for (size_t i = 0; i < plot->curves; i++)
         curve_write(&s, i);
-    fprintf(out, "</svg>\n");
+    ws_drawing_end(&s.drawing);
 }

@@ -3,16 +3,11 @@
 #include <string.h>
 
 #include "cli/plot_draw.h"
+#include "export/drawing.h"
 #include "ui/raster.h"
 #include "ui/text.h"
 
 enum { GUTTER = 10, X_MARK_CELLS = 14, LEGEND_MAX = 12, NAME_MAX = 16 };
-
-uint32_t ws_plot_colour(size_t curve) {
-    static const uint32_t colour[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7,
-                                      0xe69f00, 0x56b4e9, 0x8c6bb1};
-    return colour[curve % (sizeof colour / sizeof *colour)];
-}
 
 /* Where the curves are: an area of cells, and the raster over it. */
 typedef struct sheet {
@@ -52,7 +47,7 @@ static void interval_draw(sheet *s, const ws_plot_point *point, size_t curve) {
         return;
     int top = dot_y(s, fmin(point->high, s->y_top));
     int bottom = dot_y(s, fmax(point->low, s->plot->y_low));
-    ws_raster_line(&s->raster, x, top, x, bottom, ws_plot_colour(curve), rank_of(curve));
+    ws_raster_line(&s->raster, x, top, x, bottom, ws_drawing_curve_colour(curve), rank_of(curve));
 }
 
 static void curve_draw(sheet *s, size_t index) {
@@ -62,7 +57,7 @@ static void curve_draw(sheet *s, size_t index) {
         const ws_plot_point *from = &curve->point[i > 0 ? i - 1 : 0];
         interval_draw(s, to, index);
         ws_raster_line(&s->raster, dot_x(s, from->x), dot_y(s, from->figure), dot_x(s, to->x),
-                       dot_y(s, to->figure), ws_plot_colour(index), rank_of(index));
+                       dot_y(s, to->figure), ws_drawing_curve_colour(index), rank_of(index));
     }
 }
 
@@ -77,7 +72,7 @@ static void letters_draw(sheet *s) {
         for (size_t i = 0; i < plot->curve[c].count; i++) {
             const ws_plot_point *point = &plot->curve[c].point[i];
             ws_pen_ink(&s->area, dot_x(s, point->x) / 2, dot_y(s, point->figure) / 4, letter_of(c),
-                       WS_ROLE_STRONG, ws_plot_colour(c), WS_COLOUR_NONE);
+                       WS_ROLE_STRONG, ws_drawing_curve_colour(c), WS_COLOUR_NONE);
         }
     }
 }
@@ -128,7 +123,7 @@ static void legend_draw(sheet *s) {
     const ws_plot *plot = s->plot;
     int row = s->height + 3 + name_rows(plot);
     for (size_t c = 0; c < plot->curves && c < LEGEND_MAX && plot->curves > 1; c++) {
-        ws_pen_ink(&s->pen, GUTTER, row, letter_of(c), WS_ROLE_STRONG, ws_plot_colour(c),
+        ws_pen_ink(&s->pen, GUTTER, row, letter_of(c), WS_ROLE_STRONG, ws_drawing_curve_colour(c),
                    WS_COLOUR_NONE);
         ws_pen_text(&s->pen, GUTTER + 2, row++, WS_ROLE_TEXT, plot->curve[c].name);
     }

@@ -12,6 +12,7 @@ typedef struct writing {
     const ws_handout *handout;
     const ws_handout_form *form;
     ws_handout_sheet sheet;
+    ws_handout_page page;
     ws_play *play;
     ws_stage *stage;
     const ws_step *step; /* whose title has been written */
@@ -237,6 +238,7 @@ bool ws_handout_write(const ws_handout *handout, FILE *out, ws_error *error) {
     w.form = handout->form;
     w.sheet.out = out;
     w.sheet.theme = handout->theme;
+    w.sheet.page = &w.page;
     w.play = ws_play_begin(handout->lesson, handout->draw, error);
     if (!w.play)
         return false;
@@ -246,6 +248,7 @@ bool ws_handout_write(const ws_handout *handout, FILE *out, ws_error *error) {
     w.form->end(&w.sheet);
     ws_stage_free(w.stage);
     ws_canvas_free(&w.before);
+    ws_canvas_free(&w.page.canvas);
     ws_play_end(w.play);
     return good;
 }

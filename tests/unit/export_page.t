@@ -76,6 +76,14 @@ check "each once, in order" sh -c "sort -n recorded | uniq | cmp -s - recorded"
 "$W" export paced.wsr -n 10 --from 1500 --to 1900 -o part.html
 check "a part of it" [ "$(cycles part.html | sed -n '1p;$p' | tr '\n' ' ')" = "1500 1900 " ]
 
+# Two branches.
+printf 'id,name\na,A\n' >class.csv
+"$W" issue sharing --roster class.csv --key key -o . >/dev/null 2>&1
+"$W" solve a.wsl --key key -o a.wsr
+"$W" export a.wsr --branch fork-1 -n 40 -o branch.html
+check "another branch, to where it has been" [ "$(cycles branch.html | tail -n 1)" -eq "$(sed -n 's/^fork \([0-9]*\) .*/\1/p' a.wsr)" ]
+check "no such branch: 2" exits 2 "$W" export a.wsr --branch nosuch -o branch.html
+check "and which there are" has 'there are main, fork-1' err
 check "a page that is large is told" sh -c "'$W' export recn/hotspot-64 --from 20000 --to 21000 -n 1000 --size 200x60 -o large.html 2>&1 | grep -q 'has [0-9]* bytes'"
 check "no page asked for: 2" exits 2 "$W" export session.wsr
 check "and what to write" has 'write -o FILE.html' err

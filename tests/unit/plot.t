@@ -33,6 +33,10 @@ check "those of curves too" has 'segment=&lt;0&gt;</text>' plot.svg
 check "two curves" [ "$(grep -c '<polyline' plot.svg)" -eq 2 ]
 check "of four points each" [ "$(grep -c '<circle' plot.svg)" -eq 8 ]
 check "the line that rises: from 0.1, 10 to 0.4, 40" has 'points="70.0,295.0 280.0,210.0 490.0,125.0 700.0,40.0"' plot.svg
+"$W" plot hand.json -y accepted -o dark.svg --theme dark
+check "in the colours of a theme: its ground" has '<rect [^>]*fill="#0d1117"' dark.svg
+check "no ink on white is left" sh -c '! grep -q "#ffffff\|#0072b2\|#000000" dark.svg'
+check "no such theme: 2" exits 2 "$W" plot hand.json -o dark.svg --theme nosuch
 if command -v python3 >/dev/null; then
     check "it is well-formed XML" python3 -c "import xml.etree.ElementTree as e; assert e.parse('plot.svg').getroot().tag.endswith('svg')"
     check "it refers to nothing elsewhere" sh -c '! grep -v "^<svg xmlns" plot.svg | grep -q "href\|url(\|http"'

@@ -78,7 +78,7 @@ void ws_page_figure(const ws_paper_shown *shown, FILE *out) {
     fprintf(out, "</code> &middot; seeds: %zu</p>\n", shown->points->seeds);
     if (figure->note)
         element("p", figure->note, out);
-    ws_plot_svg(&plot, out);
+    ws_plot_svg(&plot, NULL, out);
     fprintf(out, "<table>\n<tr><th>verdict</th><th>claim</th><th>paper</th><th>here</th></tr>\n");
     for (size_t i = 0; i < figure->claims; i++)
         if (ws_paper_asks(shown, i))

@@ -138,7 +138,7 @@ static bool files_write(const paper *p, const ws_paper_shown *shown, const ws_pl
         return true;
     FILE *out = file_open(p, shown->figure->name, ".svg", path);
     if (out)
-        ws_plot_svg(plot, out);
+        ws_plot_svg(plot, NULL, out);
     if (!file_close(out, path))
         return false;
     out = file_open(p, shown->figure->name, ".csv", path);
