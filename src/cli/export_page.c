@@ -9,7 +9,15 @@
 #include "session/language/tell.h"
 #include "session/language/text.h"
 
-enum { FLAG_OUT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_PICTURES, FLAG_FROM, FLAG_TO, FLAG_BRANCH, FLAG_FORCE };
+enum {
+    FLAG_OUT = WS_LOOK_FLAG_END,
+    FLAG_SIZE,
+    FLAG_PICTURES,
+    FLAG_FROM,
+    FLAG_TO,
+    FLAG_BRANCH,
+    FLAG_FORCE
+};
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,

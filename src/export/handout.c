@@ -74,8 +74,9 @@ static void picture_title(const writing *w, char *title, size_t room) {
             continue;
         const char *said = ws_figure_said(figure, figure->value, value, sizeof value);
         text_add(&out, "; %s = %s", figure->name, said);
+        bool is_number = said == value;
         bool is_named = text_is(figure->unit, figure->name);
-        if (*figure->unit && !is_named)
+        if (is_number && *figure->unit && !is_named)
             text_add(&out, " %s", figure->unit);
     }
 }
