@@ -9,5 +9,6 @@ set grant-room packet
 set routing bud-2vc
 set load 0.15
 warmup 15000
-note "Up/down routes: links at the root are full. m, the lens use, shows them."
+note "Up/down routes: links near the root are full (lens use). m shows worms."
+lens use
 @100000 end

@@ -14,5 +14,6 @@ set hot-share 0.25
 set load 0.6
 set message-capacity 65536
 warmup 8000
-note "A hot spot from the start: G shows its tree, Q the queues set aside for it."
+note "A hot spot from the start: its tree, and in ports queues set aside (Q)."
+lens trees
 @60000 end

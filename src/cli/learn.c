@@ -15,6 +15,7 @@
 #include "mark/taking.h"
 #include "session/memory.h"
 #include "session/language/tell.h"
+#include "session/language/text.h"
 #include "tui/tui.h"
 
 enum {
@@ -141,6 +142,16 @@ static const char *prompt_of(const ws_item *item) {
     }
 }
 
+/* What a repair may change. */
+static void allowed_tell(const ws_page *page, const ws_item *item) {
+    char text[256];
+    text_out out = text_begin(text, sizeof text);
+    for (size_t i = 0; i < item->allow.count; i++)
+        text_add(&out, i ? ", %s" : "%s", item->allow.line[i]);
+    if (item->allow.count > 0)
+        ws_page_words(page, "you may change: ", text);
+}
+
 /* False to quit. */
 static bool question_ask(ws_page *page) {
     char line[1024];
@@ -148,6 +159,7 @@ static bool question_ask(ws_page *page) {
     bool done = false;
     page->say = "";
     ws_page_draw(page);
+    allowed_tell(page, item);
     while (!done) {
         if (!line_read(line, sizeof line, prompt_of(item)) || strcmp(line, "q") == 0)
             return false;

@@ -20,7 +20,7 @@ static void say(ws_judgement *verdict, const char *words, const char *value) {
 
 /* What stands before the right answer: whoever has given it knows that it is right. */
 static const char *before_right(const ws_judgement *verdict) {
-    return verdict->right ? "" : "right: ";
+    return verdict->right ? "" : "the right answer is: ";
 }
 
 /* ---- pick ---- */

@@ -323,6 +323,8 @@ void ws_tui_point(ws_tui *t, const char *what, int by) {
         place = by > 0 ? 0 : count - 1;
     else
         place = (place + count + (uint32_t)by) % count;
+    if (t->lesson.reply_error)
+        reply_clear(t);
     ws_tui_inspect(t, thing_at(t, what, place));
 }
 

@@ -36,6 +36,8 @@ bool ws_tui_lesson_key(ws_tui *t, uint32_t key) {
     const ws_item *item = ws_play_item(t->lesson.play);
     if (ws_tui_lesson_type(t, moment, item ? item->choices : 0, key)) {
         t->lesson.back = 0;
+        if (t->lesson.reply_error)
+            t->lesson.reply[0] = '\0';
         ws_tui_touch(t);
         return true;
     }

@@ -3,8 +3,32 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session/language/text.h"
 #include "tui/lesson.h"
 #include "tui/state.h"
+
+/* The keys that change a parameter: " (_ |)"; nothing if there are none. */
+static void keys_add(const ws_keys *keys, const char *name, text_out *out) {
+    const char *before = " (";
+    for (size_t i = 0; i < keys->count; i++) {
+        const ws_param *param = ws_binding_param(&keys->binding[i]);
+        if (!param || !text_is(param->name, name))
+            continue;
+        text_add(out, "%s%s", before, keys->binding[i].name);
+        before = " ";
+    }
+    if (text_is(before, " "))
+        text_add(out, ")");
+}
+
+/* What a repair may change: "saqs (_ |), queueing". */
+static void allowed_look(const ws_tui *t, const ws_item *item, char *text, size_t room) {
+    text_out out = text_begin(text, room);
+    for (size_t i = 0; i < item->allow.count; i++) {
+        text_add(&out, i ? ", %s" : "%s", item->allow.line[i]);
+        keys_add(&t->keys, item->allow.line[i], &out);
+    }
+}
 
 /* Names for the reader, where an answer is a number. */
 static void entry_look(ws_tui *t, ws_lesson_moment moment) {
@@ -17,6 +41,10 @@ static void entry_look(ws_tui *t, ws_lesson_moment moment) {
     ws_tui_lesson_entered(t, own->shown_entry, sizeof own->shown_entry);
     if (moment == WS_MOMENT_PICK && *own->shown_entry)
         ws_thing_name(&t->view, ws_view_thing(&t->view), own->shown_entry, sizeof own->shown_entry);
+    if (moment == WS_MOMENT_DO && !*own->shown_entry) {
+        view->label = "you may change:";
+        allowed_look(t, ws_play_item(own->play), own->shown_entry, sizeof own->shown_entry);
+    }
     view->entry = own->shown_entry;
 }
 

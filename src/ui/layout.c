@@ -147,6 +147,9 @@ static void offers_place(ws_layout *layout, const ws_view *view, int width, int 
  * the list of the lens; WS_PANEL_COUNT: nothing. */
 static ws_panel_id lesson_list(const ws_view *view) {
     ws_panel_id last = last_panel(view);
+    bool points = last == WS_PANEL_LINK || last == WS_PANEL_NODE || last == WS_PANEL_QUEUE;
+    if (points && view->overlay.layer == WS_LAYER_TREES)
+        return WS_PANEL_TREES; /* who points at a root reads where it is */
     if (last != WS_PANEL_WAITS && last != WS_PANEL_KNOT)
         return last;
     if (view->overlay.layer == WS_LAYER_PORTS && ws_saqs_rows(view))

@@ -56,14 +56,18 @@ static void test_sharing(int width, int height, const char *const *settings) {
     ok(wait_text(&d, "3 of 9 marks"), "%s: a right number", size);
     on(&d, "about 9 per cent");
     on(&d, "Who gained what H2 lost?");
+    type(&d, "\r");
+    ok(wait_text(&d, "Choose a letter first."), "%s: Enter alone answers nothing", size);
     type(&d, "b");
-    ok(wait_text(&d, "b>"), "%s: a letter chooses", size);
+    quiet(&d);
+    ok(wait_text(&d, "b>") && !shows(&d, "Choose a letter first."), "%s: a letter chooses", size);
     type(&d, "a");
     ok(wait_text(&d, "a>") && !shows(&d, "b>"), "%s: another one instead", size);
-    type(&d, "b\r");
+    type(&d, "c\r");
     wait_text(&d, "Right: H1");
     on(&d, "The link carries one flit");
     on(&d, "at least 30 per cent");
+    ok(wait_text(&d, "you may change:  segment ([ ]), segment-rule (r)"), "%s: what may be changed, and by which keys, is told", size);
     type(&d, "+");
     ok(wait_text(&d, "may not be changed here; allowed: segment segment-rule"), "%s: a key that the repair does not allow is refused", size);
     type(&d, "]]");
@@ -114,7 +118,7 @@ static void test_away(void) {
     type(&d, "\r");
     ok(wait_text(&d, "t=12 000") && wait_text(&d, "your number:"), "Enter comes back");
     type(&d, "?");
-    ok(wait_text(&d, "leave wormscope"), "the help opens as always");
+    ok(wait_text(&d, "start or pause"), "the help opens as always");
     type(&d, "\033");
     wait_text(&d, "your number:");
     type(&d, "50\r");
@@ -255,6 +259,29 @@ static void test_names(void) {
     desk_close(&d);
 }
 
+/* Who points at a root still reads the list in which it stands. */
+static void test_roots(void) {
+    static const char *const tree[] = {"learn", "tree", "--again", NULL};
+    desk d;
+    desk_open(&d, 80, 24, tree, NULL);
+    wait_text(&d, "1 of 4:");
+    for (int i = 0; i < 12 && !shows(&d, "Point at the root"); i++) {
+        type(&d, "\r");
+        quiet(&d);
+        wait_text_for(&d, "Point at the root", 1000);
+    }
+    ok(wait_text(&d, "congestion trees") && wait_text(&d, "deep full flits"), "the list of trees stands beside the map");
+    type(&d, "\t");
+    ok(wait_text(&d, "you point at:  S"), "Tab points at a link");
+    quiet(&d);
+    ok(shows(&d, "congestion trees") && shows(&d, "deep full flits"), "and the list stays");
+    type(&d, ":lesson answer 1\r");
+    ok(wait_text(&d, "there is no link `1` here"), "what is no link costs no try");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
+    desk_close(&d);
+}
+
 int main(int count, char **arguments) {
     static const char *const mono[] = {"NO_COLOR", "1", NULL};
     (void)count;
@@ -267,6 +294,7 @@ int main(int count, char **arguments) {
     test_chosen();
     test_wide();
     test_names();
+    test_roots();
     desk_end();
     return done();
 }

@@ -17,7 +17,7 @@ check "no lesson of that name" sh -c "! '$W' learn nothing >'$dir/out' 2>&1"
 check "it says where they are listed" has "wormscope learn --list"
 
 # All right. The order of the answers is that of draw 0.
-printf '\n50\n\n\nH1 HD\n9.1\n\nb\n\nset segment 500\n\n' | learn sharing
+printf '\n50\n\n\nH1 HD\n9.1\n\nc\n\nset segment 500\n\n' | learn sharing
 check "all answers right: all marks" has "The lesson is over: 9 of 9 marks."
 check "and the list says so" sh -c "'$W' learn --list | grep -q 'sharing .*done, 9 of 9 marks'"
 
@@ -29,13 +29,14 @@ check "how many tries are left is told" has "no. 1 more try; ? gives a hint."
 check "the repair that nobody found is shown" has "no; this reaches the goal, and is typed for you: set segment 500"
 check "hints come when they are asked for" has "The worms are of equal length, and they take turns."
 check "and end" has "there is no further hint"
+check "what may be changed is told" has "you may change: segment, segment-rule"
 check "what may not be changed is refused" has "may not be changed here; allowed: segment segment-rule"
 
 # Quit and go on.
 printf '\n50\n\n\nH1 HD\nq\n' | learn sharing
 check "q leaves" has "\`wormscope learn sharing\` goes on from here."
 check "nothing is marked yet" hasnt "The lesson is over"
-printf '9.1\n\nb\n\nset segment 500\n\n' | learn sharing
+printf '9.1\n\nc\n\nset segment 500\n\n' | learn sharing
 check "the next time it goes on there" has "You go on where you left the lesson."
 check "and the marks are those of both" has "The lesson is over: 9 of 9 marks."
 printf '\n' | learn sharing

@@ -170,8 +170,81 @@ static void test_promotion(void) {
     ws_session_close(again), ws_session_close(s), unlink(path);
 }
 
+/* ------------------------------------------------------------------------------------------- random lectures ---- */
+
+static uint64_t lot_state;
+
+static unsigned lot(unsigned below) {
+    lot_state = lot_state * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(lot_state >> 33) % below;
+}
+
+/* Thirty things that a lecturer does: runs, goes back and on, shows, and changes the network, but only where the branch ends. Returns
+ * the stage lines given. */
+static size_t lecture(ws_session *s, uint64_t seed, bool with_stage) {
+    static const char *const shown[] = {"pace 4",        "pace max",  "zoom in",  "zoom out",    "zoom terrain",    "lens trees",
+                                        "lens worms",    "look S1",   "look S1 S2", "look next", "select next",     "select none",
+                                        "panels waits",  "figures latency order", "spacetime on", "spacetime off", "colour source", "filter waiting"};
+    enum { SHOWN = sizeof shown / sizeof *shown };
+    ws_error error;
+    size_t given = 0;
+    uint64_t end = 0;
+    lot_state = seed;
+    for (int i = 0; i < 30; i++) {
+        unsigned what = lot(6), which = lot(SHOWN), size = lot(150);
+        char line[64];
+        uint64_t now = ws_net_cycle(ws_session_net(s));
+        if (what == 0) ws_session_run(s, 1 + size);
+        if (what == 1) ws_session_seek(s, end ? size % end : 0, &error);
+        if (what == 2) ws_session_seek(s, end, &error);
+        if (what == 3 && now == end) {
+            snprintf(line, sizeof line, "set load 0.%u", 10 + size % 50);
+            ws_session_apply(s, line, &error);
+        }
+        if (what >= 4 && with_stage) given += stage(s, shown[which]);
+        now = ws_net_cycle(ws_session_net(s));
+        if (now > end) end = now;
+    }
+    ws_session_seek(s, end, &error);
+    return given;
+}
+
+/* Of a recording: its lines that are no stage lines. */
+static size_t model_lines(const char *text) {
+    size_t count = 0;
+    for (const char *at = text; at; at = strchr(at + 1, '\n'))
+        count += strncmp(at, "\n@", 2) == 0;
+    return count;
+}
+
+static void test_random(void) {
+    int wrong = 0;
+    size_t all = 0, changes = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        ws_error error = {""};
+        size_t length, plain_length;
+        ws_session *s = open_text(quiet), *plain = open_text(quiet);
+        size_t given = lecture(s, seed, true);
+        lecture(plain, seed, false);
+        bool good = ws_session_branch_count(s) == 1 && ws_session_branch_count(plain) == 1 && ws_session_digest(s) == ws_session_digest(plain);
+        good &= ws_session_branch(s, 0).lines == ws_session_branch(plain, 0).lines;
+        char *text = ws_session_save_text(s, 0, &length), *plain_text = ws_session_save_text(plain, 0, &plain_length);
+        good &= model_lines(text) == model_lines(plain_text);
+        ws_session *again = open_recording(text, length);
+        good &= again && ws_session_verify(again, &error) && ws_session_branch_count(again) == 1 && ws_session_stage_count(again) == given &&
+                ws_session_digest(again) == ws_session_digest(plain);
+        if (!good) note("seed %d: %s", (int)seed, error.text);
+        wrong += !good, all += given, changes += ws_session_branch(s, 0).lines;
+        ws_session_close(again), ws_session_close(s), ws_session_close(plain);
+        free(text), free(plain_text);
+    }
+    ok(wrong == 0 && all > 300 && changes > 20, "40 random lectures of %zu stage lines and %zu changes: no branch, and the digests are those without", all,
+       changes);
+}
+
 int main(void) {
     test_scenario();
+    test_random();
     test_no_branch();
     test_recording();
     test_promotion();
