@@ -44,6 +44,19 @@ static void check_clean(void) {
     ok(ws_is_obeyed(0), "all code points have been tried");
 }
 
+/* A character that is written is read as the same. */
+static void check_written(void) {
+    unsigned wrong = 0;
+    for (uint32_t code = 1; code <= 0x10ffff; code++) {
+        char bytes[WS_CHARACTER_ROOM];
+        uint32_t read = 0;
+        if (code >= 0xd800 && code <= 0xdfff) continue; /* surrogates are no characters */
+        size_t size = ws_character_put(code, bytes);
+        wrong += strlen(bytes) != size || ws_character(bytes, size, &read) != size || read != code;
+    }
+    ok(wrong == 0, "every code point is written as it is read: %u are not", wrong);
+}
+
 static void check_json(void) {
     char *out = NULL;
     size_t length = 0;
@@ -94,6 +107,7 @@ static void check_screen(void) {
 
 int main(void) {
     check_clean();
+    check_written();
     check_json();
     check_screen();
     return done();
