@@ -39,7 +39,7 @@ static void test_keys(void) {
     type(&d, ":set vcs 2\r");
     ok(wait_text(&d, "write rebuild vcs"), "a change that needs a rebuild is refused, with the command for it");
     type(&d, "?");
-    ok(wait_text(&d, "leave wormscope"), "? shows the keys");
+    ok(wait_text(&d, "one cycle back, one cycle on"), "? shows the keys");
     type(&d, "?");
     ok(wait_text(&d, "settings"), "? again closes them");
     type(&d, "?\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~");
@@ -50,7 +50,7 @@ static void test_keys(void) {
     type(&d, "?");
     wait_text(&d, "settings");
     type(&d, "\033OP");
-    ok(wait_text(&d, "leave wormscope"), "F1 too");
+    ok(wait_text(&d, "one cycle back, one cycle on"), "F1 too");
     type(&d, "\033");
     ok(wait_text(&d, "settings"), "Esc closes it");
     type(&d, " ");
