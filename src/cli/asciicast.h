@@ -1,7 +1,9 @@
-/* asciicast.h - writes asciicast files, version 2: what a terminal is sent, with times, one JSON value a line.
+/* asciicast.h - writes asciicast files, version 2: what a terminal is sent, with times, one JSON
+ * value a line.
  *
- * The first picture is written whole, of each later one what has changed. Lines are written whole: when the disk is full, what
- * does not fit is cut off again, and what is there still plays. */
+ * The first picture is written whole, of each later one what has changed. Lines are written
+ * whole: when the disk is full, what does not fit is cut off again, and what is there still
+ * plays. */
 #ifndef WS_ASCIICAST_H
 #define WS_ASCIICAST_H
 
@@ -15,16 +17,19 @@ typedef struct ws_asciicast {
     const ws_theme *theme;
     ws_canvas shown; /* what the terminal shows; width 0: nothing yet */
     long good;       /* bytes known to be written, up to the end of a line; -1 of what is no file */
-    int error;       /* errno of the first line that could not be written; nothing is written after it */
+    /* errno of the first line that could not be written; nothing is written after it */
+    int error;
 } ws_asciicast;
 
-/* Writes the head. `seconds` is how long it will last; theme and out are used until ws_asciicast_end. */
-ws_asciicast ws_asciicast_begin(FILE *out, const ws_theme *theme, int width, int height, double seconds, const char *title);
+/* Writes the head. `seconds` is how long it will last; theme and out are used until
+ * ws_asciicast_end. */
+ws_asciicast ws_asciicast_begin(FILE *out, const ws_theme *theme, int width, int height,
+                                double seconds, const char *title);
 /* A picture of the size given, and a marker: at a time not before that of the last. */
 void ws_asciicast_picture(ws_asciicast *cast, double seconds, const ws_canvas *canvas);
 void ws_asciicast_marker(ws_asciicast *cast, double seconds, const char *label);
-/* Leaves the terminal with its cursor, in the last row. The errno of what could not be written, 0 if all could. Does not close the
- * file. */
+/* Leaves the terminal with its cursor, in the last row. The errno of what could not be written,
+ * 0 if all could. Does not close the file. */
 int ws_asciicast_end(ws_asciicast *cast, double seconds);
 
 #endif

@@ -1,4 +1,5 @@
-/* cast.c - `wormscope cast`: a stretch of a scenario or recording as an asciicast, with a marker at each note and change. */
+/* cast.c - `wormscope cast`: a stretch of a scenario or recording as an asciicast, with a marker
+ * at each note and change. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -14,7 +15,15 @@
 #define DEFAULT_SPEED 500.0
 #define LABEL_MAX     256
 
-enum { FLAG_OUT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_FPS, FLAG_SPEED, FLAG_FROM, FLAG_TO, FLAG_FORCE };
+enum {
+    FLAG_OUT = WS_LOOK_FLAG_END,
+    FLAG_SIZE,
+    FLAG_FPS,
+    FLAG_SPEED,
+    FLAG_FROM,
+    FLAG_TO,
+    FLAG_FORCE
+};
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
@@ -66,11 +75,14 @@ typedef struct film {
 static uint64_t film_last(const film *f) {
     return (uint64_t)ceil((double)(f->w->to - f->w->from) / f->w->speed * (double)f->w->fps - 1e-6);
 }
-static double film_seconds(const film *f, uint64_t i) { return (double)i / (double)f->w->fps; }
+static double film_seconds(const film *f, uint64_t i) {
+    return (double)i / (double)f->w->fps;
+}
 
 /* The cycle that picture number i shows. */
 static uint64_t film_cycle(const film *f, uint64_t i) {
-    if (i >= film_last(f)) return f->w->to;
+    if (i >= film_last(f))
+        return f->w->to;
     return f->w->from + (uint64_t)floor((double)i * f->w->speed / (double)f->w->fps + 1e-6);
 }
 
@@ -80,7 +92,8 @@ static void film_mark(film *f) {
     for (; f->marked < v->session.journal_count; f->marked++) {
         char label[LABEL_MAX];
         const ws_journal_entry *entry = &v->session.journal[f->marked];
-        if (entry->cycle < f->w->from || ws_mark_of(entry->text) == WS_MARK_NONE) continue;
+        if (entry->cycle < f->w->from || ws_mark_of(entry->text) == WS_MARK_NONE)
+            continue;
         ws_asciicast_marker(&f->cast, f->seconds, ws_mark_label(entry->text, label, sizeof label));
     }
 }
@@ -89,7 +102,8 @@ static void film_mark(film *f) {
 static void film_shoot(film *f) {
     uint64_t last = film_last(f);
     for (uint64_t i = 0; i <= last && !f->cast.error; i++) {
-        if (!ws_stage_play(f->stage, film_cycle(f, i))) return;
+        if (!ws_stage_play(f->stage, film_cycle(f, i)))
+            return;
         f->seconds = film_seconds(f, i);
         f->stage->view.session.running = i < last;
         ws_asciicast_picture(&f->cast, f->seconds, ws_stage_draw(f->stage));
@@ -100,11 +114,13 @@ static void film_shoot(film *f) {
 /* From the first line to the last. */
 static void film_make(film *f, const ws_session *session) {
     const wishes *w = f->w;
-    f->cast =
-        ws_asciicast_begin(f->out, &w->look.theme, w->width, w->height, film_seconds(f, film_last(f)), ws_session_title(session));
+    f->cast = ws_asciicast_begin(f->out, &w->look.theme, w->width, w->height,
+                                 film_seconds(f, film_last(f)), ws_session_title(session));
     film_shoot(f);
     f->error = ws_asciicast_end(&f->cast, f->seconds);
-    if (f->out != stdout && fclose(f->out) != 0 && !f->error) f->error = errno; /* what only closing finds out */
+    /* what only closing finds out */
+    if (f->out != stdout && fclose(f->out) != 0 && !f->error)
+        f->error = errno;
 }
 
 static int file_lost(ws_args *args, const wishes *w, int why) {
@@ -113,13 +129,16 @@ static int file_lost(ws_args *args, const wishes *w, int why) {
 }
 
 static int session_film(wishes *w, ws_args *args, ws_session *session) {
-    if (!ws_export_end(args, session, w->has_to, "to", &w->to)) return WS_EXIT_USAGE;
+    if (!ws_export_end(args, session, w->has_to, "to", &w->to))
+        return WS_EXIT_USAGE;
     if (w->from > w->to) {
-        ws_args_wrong(args, "it would begin at cycle %" PRIu64 " and stop before, at %" PRIu64, w->from, w->to);
+        ws_args_wrong(args, "it would begin at cycle %" PRIu64 " and stop before, at %" PRIu64,
+                      w->from, w->to);
         return WS_EXIT_USAGE;
     }
     film f = {.w = w, .out = strcmp(w->path, "-") == 0 ? stdout : fopen(w->path, "w")};
-    if (!f.out) return file_lost(args, w, errno);
+    if (!f.out)
+        return file_lost(args, w, errno);
     f.stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
     ws_stage_colour(f.stage, &w->look.theme, WS_DEPTH_DIRECT);
     f.stage->view.session.speed = w->speed;
@@ -137,17 +156,21 @@ static int run_cast(const ws_subcommand *command, int argc, char **argv) {
                 .height = 30};
     ws_args args = ws_args_begin(command, argc, argv);
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        if (!ws_scenario_args_parse(&w.scenario, &args, flag) && !ws_look_parse(&w.look, &args, flag)) flag_parse(&w, &args, flag);
+        if (!ws_scenario_args_parse(&w.scenario, &args, flag) &&
+            !ws_look_parse(&w.look, &args, flag))
+            flag_parse(&w, &args, flag);
     int code;
     ws_session *session = ws_export_open(&args, &w.scenario.options, &code);
-    if (session) code = session_film(&w, &args, session);
+    if (session)
+        code = session_film(&w, &args, session);
     ws_session_close(session);
     ws_scenario_args_free(&w.scenario);
     return code;
 }
 
-const ws_subcommand ws_subcommand_cast = {.name = "cast",
-                                          .operands = "FILE [-o OUT.cast] [OPTION]...",
-                                          .doc = "Film the screen of a scenario or recording, for asciinema and its players",
-                                          .flags = flags,
-                                          .run = run_cast};
+const ws_subcommand ws_subcommand_cast = {
+    .name = "cast",
+    .operands = "FILE [-o OUT.cast] [OPTION]...",
+    .doc = "Film the screen of a scenario or recording, for asciinema and its players",
+    .flags = flags,
+    .run = run_cast};

@@ -1,7 +1,9 @@
-/* cli.h - commands and their options as rows: parser, usage errors, help and the tables of the manual all read them.
+/* cli.h - commands and their options as rows: parser, usage errors, help and the tables of the
+ * manual all read them.
  *
- * A command is one file that ends with its row (ws_subcommand); subcommands.c lists the rows. Words for the user go to standard
- * error and begin with the command's name; data goes to standard output. */
+ * A command is one file that ends with its row (ws_subcommand); subcommands.c lists the rows.
+ * Words for the user go to standard error and begin with the command's name; data goes to
+ * standard output. */
 #ifndef WS_CLI_H
 #define WS_CLI_H
 
@@ -33,13 +35,16 @@ typedef struct ws_flag {
 
 typedef struct ws_subcommand {
     const char *name, *operands, *doc;
-    const ws_flag *flags;                                                   /* ends with a nameless one */
-    int (*run)(const struct ws_subcommand *command, int argc, char **argv); /* argv[0] is the command's name */
+    /* ends with a nameless one */
+    const ws_flag *flags;
+    /* argv[0] is the command's name */
+    int (*run)(const struct ws_subcommand *command, int argc, char **argv);
     bool hidden;
 } ws_subcommand;
 
-/* The command line being read: for (int f; (f = ws_args_next(&args)) >= 0;) with f the row of the flag. Afterwards `failed` tells
- * whether it was wrong (then it has been said), `helped` whether --help was answered; else the operands are left. */
+/* The command line being read: for (int f; (f = ws_args_next(&args)) >= 0;) with f the row of
+ * the flag. Afterwards `failed` tells whether it was wrong (then it has been said), `helped`
+ * whether --help was answered; else the operands are left. */
 typedef struct ws_args {
     const ws_subcommand *command;
     int argc;
@@ -83,15 +88,17 @@ bool ws_scenario_args_parse(ws_scenario_args *scenario, ws_args *args, int flag)
 void ws_scenario_args_free(ws_scenario_args *scenario);
 
 #define WS_DEFAULT_CYCLES 100000 /* of a scenario without an end */
-/* Where `run` stops. Before it runs says on standard error what is to be known: that the scenario has no end, or ends before the
- * measurement begins. */
+/* Where `run` stops. Before it runs says on standard error what is to be known: that the
+ * scenario has no end, or ends before the measurement begins. */
 uint64_t ws_run_end(const ws_session *session);
 void ws_run_warn(const ws_subcommand *command, const ws_session *session);
 
 /* The flags that say how a screen looks: who draws one has them, in this order, next. */
-#define WS_LOOK_FLAGS                                                                                                            \
-    {"theme", 't', "NAME", "colours: dark, light, projector, okabe-ito, solarized, nord, mono, or a file"}, {                    \
-        "glyphs", 'g', "SET", "signs: braille, block or ascii"                                                                   \
+#define WS_LOOK_FLAGS                                                                              \
+    {"theme", 't', "NAME",                                                                         \
+     "colours: dark, light, projector, okabe-ito, solarized, nord, mono, or a file"},              \
+    {                                                                                              \
+        "glyphs", 'g', "SET", "signs: braille, block or ascii"                                     \
     }
 enum { WS_FLAG_THEME = WS_SCENARIO_FLAG_COUNT, WS_FLAG_GLYPHS, WS_LOOK_FLAG_END };
 

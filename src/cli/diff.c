@@ -3,8 +3,8 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "cli/playing.h"
 #include "cli/json_text.h"
+#include "cli/playing.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"
 
@@ -32,36 +32,47 @@ static int said(int code, const char *file, const char *what) {
 /* Puts the session at cycle 0 of the branch that was asked for. */
 static int branch_choose(const side *s) {
     ws_error error;
-    if (!s->branch) return WS_EXIT_OK;
+    if (!s->branch)
+        return WS_EXIT_OK;
     for (size_t i = 0; i < ws_session_branch_count(s->session); i++)
         if (strcmp(ws_session_branch(s->session, i).name, s->branch) == 0)
-            return ws_session_branch_switch(s->session, i, 0, &error) ? WS_EXIT_OK : said(WS_EXIT_FAILED, s->file, error.text);
+            return ws_session_branch_switch(s->session, i, 0, &error)
+                       ? WS_EXIT_OK
+                       : said(WS_EXIT_FAILED, s->file, error.text);
     return said(WS_EXIT_USAGE, s->file, "there is no such branch; `wormscope replay` lists them");
 }
 
 static int side_open(side *s, bool force) {
-    const ws_options options = {.any_model = force, .keyframe_bytes = s->branch ? WS_KEYFRAME_BYTES : 0};
+    const ws_options options = {.any_model = force,
+                                .keyframe_bytes = s->branch ? WS_KEYFRAME_BYTES : 0};
     ws_recorded recorded;
     ws_exit code;
     s->session = ws_playing_open(&ws_subcommand_diff, s->file, &options, &recorded, &code);
     return s->session ? branch_choose(s) : (int)code;
 }
 
-static void print_difference(const ws_difference *d, bool as_json) {
+static void print_difference(const ws_difference *found, bool as_json) {
     if (!as_json) {
         char more[48] = "";
-        if (d->column_count > 1) snprintf(more, sizeof more, " (and %zu more columns)", d->column_count - 1);
-        if (d->differs) ws_tell(stdout, "they differ from cycle %" PRIu64 " on: %s%s", d->cycle, d->what, more);
-        if (d->traffic_differs) ws_tell(stdout, "their traffic differs from cycle %" PRIu64 " on", d->traffic_cycle);
-        if (!d->differs) ws_tell(stdout, "they are the same to cycle %" PRIu64 "%s", d->cycle, more);
+        if (found->column_count > 1)
+            snprintf(more, sizeof more, " (and %zu more columns)", found->column_count - 1);
+        if (found->differs)
+            ws_tell(stdout, "they differ from cycle %" PRIu64 " on: %s%s", found->cycle,
+                    found->what, more);
+        if (found->traffic_differs)
+            ws_tell(stdout, "their traffic differs from cycle %" PRIu64 " on",
+                    found->traffic_cycle);
+        if (!found->differs)
+            ws_tell(stdout, "they are the same to cycle %" PRIu64 "%s", found->cycle, more);
         return;
     }
-    json_t *object =
-        json_pack("{s:s, s:b, s:I, s:s, s:s, s:I, s:b}", "schema", DIFF_SCHEMA, "differs", d->differs, "cycle", (json_int_t)d->cycle,
-                  "column", d->column, "what", d->what, "columns", (json_int_t)d->column_count,
-                  "traffic_differs", d->traffic_differs);
-    if (d->traffic_differs)
-        json_object_set_new(object, "traffic_cycle", json_integer((json_int_t)d->traffic_cycle));
+    json_t *object = json_pack(
+        "{s:s, s:b, s:I, s:s, s:s, s:I, s:b}", "schema", DIFF_SCHEMA, "differs", found->differs,
+        "cycle", (json_int_t)found->cycle, "column", found->column, "what", found->what, "columns",
+        (json_int_t)found->column_count, "traffic_differs", found->traffic_differs);
+    if (found->traffic_differs)
+        json_object_set_new(object, "traffic_cycle",
+                            json_integer((json_int_t)found->traffic_cycle));
     ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
@@ -69,17 +80,21 @@ static void print_difference(const ws_difference *d, bool as_json) {
 
 /* Comparing says nothing of a recording that does not replay. */
 static bool side_holds(const side *s) {
-    ws_divergence d;
-    if (!ws_session_diverged(s->session, &d)) return true;
-    ws_tell(stderr, "wormscope diff: %s: it diverges by itself before cycle %" PRIu64 "; see wormscope replay --verify",
-            s->file, d.cycle);
+    ws_divergence found;
+    if (!ws_session_diverged(s->session, &found))
+        return true;
+    ws_tell(stderr,
+            "wormscope diff: %s: it diverges by itself before cycle %" PRIu64
+            "; see wormscope replay --verify",
+            s->file, found.cycle);
     return false;
 }
 
 static int diff(side *a, side *b, bool force, bool as_json) {
     ws_difference difference;
     int code = side_open(a, force);
-    if (code == WS_EXIT_OK) code = side_open(b, force);
+    if (code == WS_EXIT_OK)
+        code = side_open(b, force);
     if (code == WS_EXIT_OK) {
         ws_session_compare(a->session, b->session, &difference);
         print_difference(&difference, as_json);
@@ -94,24 +109,30 @@ static int diff(side *a, side *b, bool force, bool as_json) {
 
 static int run_diff(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    side a = {0}, b = {0};
+    side a = {0};
+    side b = {0};
     bool force = false, as_json = false;
-    for (int f; (f = ws_args_next(&args)) >= 0;) {
-        if (f == FLAG_BRANCH_A) a.branch = args.value;
-        if (f == FLAG_BRANCH_B) b.branch = args.value;
-        force |= f == FLAG_FORCE;
-        as_json |= f == FLAG_JSON;
+    for (int flag; (flag = ws_args_next(&args)) >= 0;) {
+        if (flag == FLAG_BRANCH_A)
+            a.branch = args.value;
+        if (flag == FLAG_BRANCH_B)
+            b.branch = args.value;
+        force |= flag == FLAG_FORCE;
+        as_json |= flag == FLAG_JSON;
     }
     if (!args.failed && !args.helped && args.operand_count != 2)
-        ws_args_wrong(&args, "which two recordings? usage: wormscope %s %s", command->name, command->operands);
-    if (args.failed || args.helped) return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
+        ws_args_wrong(&args, "which two recordings? usage: wormscope %s %s", command->name,
+                      command->operands);
+    if (args.failed || args.helped)
+        return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     a.file = args.operands[0];
     b.file = args.operands[1];
     return diff(&a, &b, force, as_json);
 }
 
-const ws_subcommand ws_subcommand_diff = {.name = "diff",
-                                          .operands = "RECORDING RECORDING",
-                                          .doc = "Name the first cycle and column at which two recordings differ",
-                                          .flags = flags,
-                                          .run = run_diff};
+const ws_subcommand ws_subcommand_diff = {
+    .name = "diff",
+    .operands = "RECORDING RECORDING",
+    .doc = "Name the first cycle and column at which two recordings differ",
+    .flags = flags,
+    .run = run_diff};

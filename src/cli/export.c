@@ -8,9 +8,11 @@ ws_session *ws_export_open(ws_args *args, const ws_options *options, int *code) 
     ws_error error = {0};
     ws_fault fault;
     *code = args->helped ? WS_EXIT_OK : WS_EXIT_USAGE;
-    if (!ws_args_one_operand(args, "scenario or recording")) return NULL;
+    if (!ws_args_one_operand(args, "scenario or recording"))
+        return NULL;
     ws_session *session = ws_session_open_why(args->operands[0], options, &fault, &error);
-    if (session) return session;
+    if (session)
+        return session;
     ws_tell(stderr, "%s", error.text);
     *code = ws_exit_of(fault);
     return NULL;
@@ -23,12 +25,18 @@ static uint64_t end_of(const ws_session *session) {
     return ws_session_recorded(session, &recorded) && recorded.end < end ? recorded.end : end;
 }
 
-bool ws_export_end(ws_args *args, const ws_session *session, bool given, const char *flag, uint64_t *cycle) {
+bool ws_export_end(ws_args *args, const ws_session *session, bool given, const char *flag,
+                   uint64_t *cycle) {
     uint64_t end = end_of(session);
-    if (!given) *cycle = end;
-    if (*cycle > end) return ws_args_wrong(args, "there is no cycle %" PRIu64 ": the run ends at %" PRIu64, *cycle, end);
-    if (*cycle != UINT64_MAX) return true;
-    return ws_args_wrong(args, "%s has no end; say up to which cycle with --%s", ws_session_name(session), flag);
+    if (!given)
+        *cycle = end;
+    if (*cycle > end)
+        return ws_args_wrong(args, "there is no cycle %" PRIu64 ": the run ends at %" PRIu64,
+                             *cycle, end);
+    if (*cycle != UINT64_MAX)
+        return true;
+    return ws_args_wrong(args, "%s has no end; say up to which cycle with --%s",
+                         ws_session_name(session), flag);
 }
 
 int ws_export_done(ws_args *args, ws_session *session, uint64_t cycle) {
@@ -40,11 +48,14 @@ int ws_export_done(ws_args *args, ws_session *session, uint64_t cycle) {
         return WS_EXIT_FAILED;
     }
     if (ws_session_diverged(session, &divergence)) {
-        ws_args_wrong(args, "this is not what was recorded: it differs from cycle %" PRIu64 " on; see wormscope replay --verify",
+        ws_args_wrong(args,
+                      "this is not what was recorded: it differs from cycle %" PRIu64
+                      " on; see wormscope replay --verify",
                       divergence.after);
         return WS_EXIT_FAILED;
     }
-    if (now >= cycle) return WS_EXIT_OK;
+    if (now >= cycle)
+        return WS_EXIT_OK;
     ws_args_wrong(args, "the run ends at %" PRIu64 ", before cycle %" PRIu64, now, cycle);
     return WS_EXIT_USAGE;
 }

@@ -9,7 +9,8 @@
 
 /* As a word in quotes. Owned by the caller. */
 static char *quoted(const char *text) {
-    char *word = ws_alloc(2 * strlen(text) + 3, 1), *out = word;
+    char *word = ws_alloc(2 * strlen(text) + 3, 1);
+    char *out = word;
     *out++ = '"';
     for (; *text; text++) {
         if (*text == '"' || *text == '\\')
@@ -20,11 +21,11 @@ static char *quoted(const char *text) {
     return word;
 }
 
-static void binding_print(const ws_binding *b) {
-    bool plain = !strpbrk(b->name, "\"\\#");
-    char *name = plain ? ws_copy_text(b->name, strlen(b->name)) : quoted(b->name),
-         *help = quoted(b->help);
-    ws_tell(stdout, "bind %-*s %s %s", plain ? 9 : 0, name, help, b->command);
+static void binding_print(const ws_binding *binding) {
+    bool plain = !strpbrk(binding->name, "\"\\#");
+    char *name = plain ? ws_copy_text(binding->name, strlen(binding->name)) : quoted(binding->name);
+    char *help = quoted(binding->help);
+    ws_tell(stdout, "bind %-*s %s %s", plain ? 9 : 0, name, help, binding->command);
     free(name);
     free(help);
 }
@@ -40,9 +41,11 @@ static int run_keys(const ws_subcommand *command, int argc, char **argv) {
     ws_error error;
     ws_keys keys;
     char text[1024];
-    bool good = args.failed          ? false
-                : args.operand_count ? ws_user_keys_read_file(&keys, args.operands[0], &error)
-                                     : ws_user_keys_read(&keys, &error);
+    bool good = !args.failed;
+    if (good && args.operand_count)
+        good = ws_user_keys_read_file(&keys, args.operands[0], &error);
+    else if (good)
+        good = ws_user_keys_read(&keys, &error);
     if (!good && !args.failed)
         ws_args_wrong(&args, "%s", error.text);
     if (args.failed)

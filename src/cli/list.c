@@ -5,16 +5,16 @@
 
 #include "cli/json_text.h"
 #include "cli/subcommands.h"
+#include "session/language/tell.h"
 #include "session/library/find.h"
 #include "session/library/scenarios.h"
-#include "session/language/tell.h"
 
 enum { FLAG_JSON };
 static const ws_flag flags[] = {{"json", 0, NULL, "print one JSON object a line"}, {0}};
 
 static void print_json(const ws_scenario_row *row) {
-    json_t *object = json_pack("{s:o, s:o, s:o}", "name", ws_json_text(row->name), "title", ws_json_text(row->title),
-                               "path", ws_json_text(row->path));
+    json_t *object = json_pack("{s:o, s:o, s:o}", "name", ws_json_text(row->name), "title",
+                               ws_json_text(row->title), "path", ws_json_text(row->path));
     ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
@@ -23,8 +23,10 @@ static void print_json(const ws_scenario_row *row) {
 /* There is nothing to list: says where scenarios were expected. */
 static void tell_where(void) {
     char *installed = ws_install_dir();
-    ws_tell(stderr, "wormscope list: no scenarios found; they are expected in %s/scenarios (`make install` puts them there), or in "
-                    "wormscope/scenarios in a directory of XDG_DATA_HOME or XDG_DATA_DIRS",
+    ws_tell(stderr,
+            "wormscope list: no scenarios found; they are expected in %s/scenarios (`make install` "
+            "puts them there), or in "
+            "wormscope/scenarios in a directory of XDG_DATA_HOME or XDG_DATA_DIRS",
             *installed ? installed : "share/wormscope");
     free(installed);
 }
@@ -32,20 +34,27 @@ static void tell_where(void) {
 static int run_list(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     bool as_json = false;
-    for (int f; (f = ws_args_next(&args)) >= 0;) as_json |= f == FLAG_JSON;
-    if (args.operand_count) ws_args_wrong(&args, "`%s` is one word too many", args.operands[0]);
-    if (args.failed || args.helped) return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        as_json |= flag == FLAG_JSON;
+    if (args.operand_count)
+        ws_args_wrong(&args, "`%s` is one word too many", args.operands[0]);
+    if (args.failed || args.helped)
+        return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     ws_scenario_row *rows;
     size_t count = ws_scenarios_list(&rows);
     int width = 0;
     for (size_t i = 0; i < count; i++)
-        if ((int)strlen(rows[i].name) > width) width = (int)strlen(rows[i].name);
+        if ((int)strlen(rows[i].name) > width)
+            width = (int)strlen(rows[i].name);
     for (size_t i = 0; i < count; i++) {
-        if (as_json) print_json(&rows[i]);
-        else ws_tell(stdout, "%-*s  %s", width, rows[i].name, rows[i].title);
+        if (as_json)
+            print_json(&rows[i]);
+        else
+            ws_tell(stdout, "%-*s  %s", width, rows[i].name, rows[i].title);
     }
     ws_scenarios_free(rows, count);
-    if (count == 0) tell_where();
+    if (count == 0)
+        tell_where();
     return count ? WS_EXIT_OK : WS_EXIT_IO;
 }
 

@@ -1,5 +1,6 @@
-/* manual.c - `wormscope manual FILE`: a manual page with its tables filled in, for the build. A line of the page that consists of
- * a marker such as @PARAMETERS@ is replaced by mdoc(7) made from the rows which the program itself reads. */
+/* manual.c - `wormscope manual FILE`: a manual page with its tables filled in, for the build. A
+ * line of the page that consists of a marker such as @PARAMETERS@ is replaced by mdoc(7) made
+ * from the rows which the program itself reads. */
 #include "cli/manual.h"
 
 #include <errno.h>
@@ -16,12 +17,16 @@
 #include "ui/filter/filter.h"
 #include "ui/keys.h"
 
-/* Text in which nothing is a request: backslashes are escaped, and so is a dot or quote at the start of a line. */
+/* Text in which nothing is a request: backslashes are escaped, and so is a dot or quote at the
+ * start of a line. */
 static void put_text(const char *text) {
-    if (*text == '.' || *text == '\'') fputs("\\&", stdout);
+    if (*text == '.' || *text == '\'')
+        fputs("\\&", stdout);
     for (; *text; text++) {
-        if (*text == '\\') fputs("\\e", stdout);
-        else putchar(*text);
+        if (*text == '\\')
+            fputs("\\e", stdout);
+        else
+            putchar(*text);
     }
 }
 
@@ -29,21 +34,27 @@ static void put_text(const char *text) {
 static void put_argument(const char *text) {
     fputs("\"\\&", stdout); /* so that punctuation is no delimiter */
     for (; *text; text++) {
-        if (*text == '"') putchar('"');
-        if (*text == '\\') fputs("\\e", stdout);
-        else putchar(*text);
+        if (*text == '"')
+            putchar('"');
+        if (*text == '\\')
+            fputs("\\e", stdout);
+        else
+            putchar(*text);
     }
     putchar('"');
 }
 
 static void put_flags(const ws_flag *flag) {
-    if (!flag || !flag->name) return;
+    if (!flag || !flag->name)
+        return;
     printf(".Pp\n.Bl -tag -width Ds -compact\n");
     for (; flag->name; flag++) {
         printf(".It ");
-        if (flag->letter) printf("Fl %c , ", flag->letter);
+        if (flag->letter)
+            printf("Fl %c , ", flag->letter);
         printf("Fl -%s", flag->name);
-        if (flag->value) printf(" Ar %s", flag->value);
+        if (flag->value)
+            printf(" Ar %s", flag->value);
         printf("\n");
         put_text(flag->doc);
         printf(".\n");
@@ -55,9 +66,11 @@ static void put_subcommands(const ws_subcommand *const *subcommands) {
     printf(".Bl -tag -width Ds\n");
     for (size_t i = 0; subcommands[i]; i++) {
         const ws_subcommand *c = subcommands[i];
-        if (c->hidden) continue;
+        if (c->hidden)
+            continue;
         printf(".It Cm %s", c->name);
-        if (*c->operands) printf(" Ar "), put_argument(c->operands);
+        if (*c->operands)
+            printf(" Ar "), put_argument(c->operands);
         printf("\n");
         put_text(c->doc);
         printf(".\n");
@@ -66,17 +79,23 @@ static void put_subcommands(const ws_subcommand *const *subcommands) {
     printf(".El\n");
 }
 
+/* When a command may be given, by the bits of its row. */
+static const char *when_of(unsigned where) {
+    if (!(where & WS_COMMAND_LIVE))
+        return "Before the start only.";
+    return where & WS_COMMAND_SETUP ? "Before the start, or with a time." : "With a time only.";
+}
+
 static void put_statements(void) {
     printf(".Bl -tag -width Ds\n");
     for (size_t i = 0; i < ws_command_count; i++) {
         const ws_command *c = &ws_commands[i];
         printf(".It Cm %s", c->name);
-        if (*c->usage) printf(" Ar "), put_argument(c->usage);
+        if (*c->usage)
+            printf(" Ar "), put_argument(c->usage);
         printf("\n");
         put_text(c->doc);
-        printf(".\n%s\n", c->where & WS_COMMAND_LIVE
-                              ? (c->where & WS_COMMAND_SETUP ? "Before the start, or with a time." : "With a time only.")
-                              : "Before the start only.");
+        printf(".\n%s\n", when_of(c->where));
     }
     printf(".El\n");
 }
@@ -103,7 +122,8 @@ static void put_expressions(void) {
         printf(".It Li %s%s%s%s\n", row->subject, names, *row->field ? "." : "", row->field);
         put_text(row->doc);
         printf(".\n");
-        if (*row->unit) printf(".Pq %s\n", row->unit);
+        if (*row->unit)
+            printf(".Pq %s\n", row->unit);
     }
     printf(".El\n.Pp\nIn\n.Ql worms(...) :\n.Bl -tag -width Ds -compact\n");
     for (size_t i = 0; i < ws_worm_row_count; i++) {
@@ -156,8 +176,10 @@ static void put_parameters(void) {
             ws_param_range_text(p, text, sizeof text);
             printf("; range: %s", text);
         }
-        printf("; %s.\n", p->live ? "may change while the network runs" : "fixed when the network is built");
-        if (strcmp(p->readers, "all") != 0) printf("Used where\n.Ql %s .\n", p->readers);
+        printf("; %s.\n",
+               p->live ? "may change while the network runs" : "fixed when the network is built");
+        if (strcmp(p->readers, "all") != 0)
+            printf("Used where\n.Ql %s .\n", p->readers);
     }
     printf(".El\n");
 }
@@ -166,7 +188,8 @@ static void put_values(void) {
     char text[128];
     for (size_t i = 0; i < ws_param_count; i++) {
         const ws_param *p = &ws_params[i];
-        if (!p->name_count) continue;
+        if (!p->name_count)
+            continue;
         printf(".Ss Values of %s\n.Bl -tag -width \"minimal-random\" -compact\n", p->name);
         for (size_t v = 0; v < p->name_count; v++) {
             ws_param_value_text(p, v, text, sizeof text);
@@ -186,10 +209,12 @@ static void put_keys(void) {
     printf(".Bl -tag -width \"back-tab\" -compact\n");
     for (size_t i = 0; i < keys.count; i++) {
         bool again = i > 0 && strcmp(keys.binding[i].help, keys.binding[i - 1].help) == 0;
-        bool more = i + 1 < keys.count && strcmp(keys.binding[i].help, keys.binding[i + 1].help) == 0;
+        bool more =
+            i + 1 < keys.count && strcmp(keys.binding[i].help, keys.binding[i + 1].help) == 0;
         printf("%s", again ? " , " : ".It Ic ");
         put_argument(keys.binding[i].name);
-        if (more) continue;
+        if (more)
+            continue;
         printf("\n");
         put_text(keys.binding[i].help);
         printf("\n");
@@ -217,12 +242,15 @@ static void put_screen(void) {
     for (size_t i = 0; (c = ws_tui_command_at(i)); i++) {
         bool is_long = strlen(c->argument) > CHOICE_MAX;
         printf(".It Ic %s", c->name);
-        if (*c->argument) printf(" Ar ");
-        if (*c->argument) put_argument(is_long ? "word" : c->argument);
+        if (*c->argument)
+            printf(" Ar ");
+        if (*c->argument)
+            put_argument(is_long ? "word" : c->argument);
         printf("\n");
         put_text(c->doc);
         printf(".\n");
-        if (is_long) put_choice(c->argument);
+        if (is_long)
+            put_choice(c->argument);
     }
     printf(".El\n");
 }
@@ -243,7 +271,8 @@ static void put_quantities(void) {
         const ws_quantity *q = &ws_quantities[i];
         printf(".It Ic %s\n", q->name);
         put_text(q->doc);
-        if (strncmp(q->doc, q->unit, strlen(q->unit)) != 0) printf(", in %s", q->unit);
+        if (strncmp(q->doc, q->unit, strlen(q->unit)) != 0)
+            printf(", in %s", q->unit);
         printf("\n");
     }
     printf(".El\n");
@@ -253,11 +282,16 @@ static const struct {
     const char *marker;
     void (*put)(void);
 } tables[] = {
-    {"@KEYS@\n", put_keys},             {"@STATEMENTS@\n", put_statements},
-    {"@PARAMETERS@\n", put_parameters}, {"@VALUES@\n", put_values},
-    {"@SCREEN@\n", put_screen},         {"@FILTERS@\n", put_filters},
-    {"@QUANTITIES@\n", put_quantities}, {"@STAGE@\n", put_stage},
-    {"@EXPRESSIONS@\n", put_expressions}, {"@CURVES@\n", put_curves},
+    {"@KEYS@\n", put_keys},
+    {"@STATEMENTS@\n", put_statements},
+    {"@PARAMETERS@\n", put_parameters},
+    {"@VALUES@\n", put_values},
+    {"@SCREEN@\n", put_screen},
+    {"@FILTERS@\n", put_filters},
+    {"@QUANTITIES@\n", put_quantities},
+    {"@STAGE@\n", put_stage},
+    {"@EXPRESSIONS@\n", put_expressions},
+    {"@CURVES@\n", put_curves},
 };
 
 static void put_line(const char *line, const ws_subcommand *const *subcommands) {
@@ -266,7 +300,8 @@ static void put_line(const char *line, const ws_subcommand *const *subcommands) 
         return;
     }
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        if (strcmp(line, tables[i].marker) != 0) continue;
+        if (strcmp(line, tables[i].marker) != 0)
+            continue;
         tables[i].put();
         return;
     }
@@ -276,8 +311,10 @@ static void put_line(const char *line, const ws_subcommand *const *subcommands) 
 int ws_manual(const ws_subcommand *command, const ws_subcommand *const *subcommands, int argc,
               char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    while (ws_args_next(&args) >= 0) continue;
-    if (!ws_args_one_operand(&args, "page")) return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
+    while (ws_args_next(&args) >= 0)
+        continue;
+    if (!ws_args_one_operand(&args, "page"))
+        return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
     ws_error error;
     FILE *page = ws_file_open(args.operands[0], &error);
     if (!page) {
@@ -286,7 +323,8 @@ int ws_manual(const ws_subcommand *command, const ws_subcommand *const *subcomma
     }
     char *line = NULL;
     size_t room = 0;
-    while (getline(&line, &room, page) > 0) put_line(line, subcommands);
+    while (getline(&line, &room, page) > 0)
+        put_line(line, subcommands);
     free(line);
     fclose(page);
     return WS_EXIT_OK;

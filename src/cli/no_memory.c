@@ -12,16 +12,24 @@
 
 _Noreturn void ws_no_memory(size_t bytes) {
     char text[96] = "wormscope: out of memory\n";
-    if (bytes) snprintf(text, sizeof text, "wormscope: out of memory: %zu bytes more were needed\n", bytes);
+    if (bytes)
+        snprintf(text, sizeof text, "wormscope: out of memory: %zu bytes more were needed\n",
+                 bytes);
     ws_terminal_close();
     ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
     (void)ignored;
     _exit(WS_EXIT_IO);
 }
 
-static void *memory_get(size_t size) { return ws_resize(NULL, 1, size); }
-static void *memory_resize(void *memory, size_t size) { return ws_resize(memory, 1, size); }
-static void *memory_zeroed(size_t count, size_t size) { return ws_alloc(count, size ? size : 1); }
+static void *memory_get(size_t size) {
+    return ws_resize(NULL, 1, size);
+}
+static void *memory_resize(void *memory, size_t size) {
+    return ws_resize(memory, 1, size);
+}
+static void *memory_zeroed(size_t count, size_t size) {
+    return ws_alloc(count, size ? size : 1);
+}
 
 void ws_no_memory_prepare(void) {
     json_set_alloc_funcs(memory_get, free);

@@ -1,4 +1,5 @@
-/* no_memory.h - what happens where memory runs out; ws_no_memory is declared in wormscope/memory.h. */
+/* no_memory.h - what happens where memory runs out; ws_no_memory is declared in
+ * wormscope/memory.h. */
 #ifndef WS_NO_MEMORY_H
 #define WS_NO_MEMORY_H
 

@@ -15,8 +15,9 @@ static void topology_text(const ws_topology *topology, char *text, size_t room) 
 }
 
 void ws_param_value_text(const ws_param *param, size_t index, char *text, size_t room) {
-    static const char *const lengths[WS_LENGTH_COUNT] = {
-        [WS_LENGTH_EXPONENTIAL] = " MEAN", [WS_LENGTH_FIXED] = " N", [WS_LENGTH_MIXTURE] = " LO-HI:WEIGHT..."};
+    static const char *const lengths[WS_LENGTH_COUNT] = {[WS_LENGTH_EXPONENTIAL] = " MEAN",
+                                                         [WS_LENGTH_FIXED] = " N",
+                                                         [WS_LENGTH_MIXTURE] = " LO-HI:WEIGHT..."};
     char follows[64] = "";
     if (param->type == WS_PARAM_LENGTH)
         snprintf(follows, sizeof follows, "%s", lengths[index]);
@@ -30,10 +31,13 @@ void ws_param_value_text(const ws_param *param, size_t index, char *text, size_t
 void ws_param_range_text(const ws_param *param, char *text, size_t room) {
     int unit = param->type == WS_PARAM_SHARE ? WS_MILLION : 1;
     *text = '\0';
-    if (param->name_count == 0) snprintf(text, room, "%" PRId64 " to %" PRId64, param->min / unit, param->max / unit);
+    if (param->name_count == 0)
+        snprintf(text, room, "%" PRId64 " to %" PRId64, param->min / unit, param->max / unit);
     for (size_t i = 0, length = 0; i < param->name_count && length < room; i++) {
-        if (i) length += (size_t)snprintf(text + length, room - length, ", ");
-        if (length < room) ws_param_value_text(param, i, text + length, room - length);
+        if (i)
+            length += (size_t)snprintf(text + length, room - length, ", ");
+        if (length < room)
+            ws_param_value_text(param, i, text + length, room - length);
         length = strlen(text);
     }
 }
@@ -43,4 +47,6 @@ void ws_param_default_text(const ws_param *param, char *text, size_t room) {
     ws_param_print(param, &def, text, room);
 }
 
-const char *ws_param_when(const ws_param *param) { return param->live ? "live" : "build"; }
+const char *ws_param_when(const ws_param *param) {
+    return param->live ? "live" : "build";
+}

@@ -3,22 +3,24 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "cli/param_text.h"
 #include "cli/json_text.h"
+#include "cli/param_text.h"
 #include "cli/subcommands.h"
 
 enum { FLAG_JSON };
 static const ws_flag flags[] = {{"json", 0, NULL, "print one JSON object a line"}, {0}};
 
 static void print_json(const ws_param *p) {
-    char range[512], start[128];
+    char range[512];
+    char start[128];
     ws_param_range_text(p, range, sizeof range);
     ws_param_default_text(p, start, sizeof start);
     json_t *values = json_object();
-    for (size_t i = 0; i < p->name_count; i++) json_object_set_new(values, p->names[i], json_string(p->docs[i]));
-    json_t *object =
-        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", p->name, "unit", p->unit, "range", range, "default", start,
-                  "when", ws_param_when(p), "readers", p->readers, "doc", p->doc, "values", values);
+    for (size_t i = 0; i < p->name_count; i++)
+        json_object_set_new(values, p->names[i], json_string(p->docs[i]));
+    json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", p->name, "unit",
+                               p->unit, "range", range, "default", start, "when", ws_param_when(p),
+                               "readers", p->readers, "doc", p->doc, "values", values);
     ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
@@ -27,8 +29,8 @@ static void print_json(const ws_param *p) {
 static void print_row(const ws_param *p) {
     char start[128];
     ws_param_default_text(p, start, sizeof start);
-    printf("%-17s %-17s %-6s %s%s%s%s\n", p->name, start, ws_param_when(p), p->doc, *p->unit ? " [" : "", p->unit,
-           *p->unit ? "]" : "");
+    printf("%-17s %-17s %-6s %s%s%s%s\n", p->name, start, ws_param_when(p), p->doc,
+           *p->unit ? " [" : "", p->unit, *p->unit ? "]" : "");
 }
 
 static void print_one(const ws_param *p) {
@@ -36,7 +38,8 @@ static void print_one(const ws_param *p) {
     printf("%s - %s\n\n", p->name, p->doc);
     ws_param_default_text(p, text, sizeof text);
     printf("  default   %s %s\n", text, p->unit);
-    printf("  changes   %s\n", p->live ? "while the network runs (live)" : "only before the network is built (build)");
+    printf("  changes   %s\n",
+           p->live ? "while the network runs (live)" : "only before the network is built (build)");
     printf("  used by   %s\n", strcmp(p->readers, "all") == 0 ? "all networks" : p->readers);
     if (!p->name_count) {
         ws_param_range_text(p, text, sizeof text);
@@ -51,12 +54,15 @@ static void print_one(const ws_param *p) {
 static int params_one(ws_args *args, const char *name, bool as_json) {
     const ws_param *param = ws_param_find(name);
     if (param) {
-        if (as_json) print_json(param);
-        else print_one(param);
+        if (as_json)
+            print_json(param);
+        else
+            print_one(param);
         return WS_EXIT_OK;
     }
     const char *nearest = ws_suggest(name, WS_ROW_NAMES(ws_params, ws_param_count));
-    ws_args_wrong(args, "there is no parameter `%s`; %s%s%s", name, nearest ? "did you mean `" : "`wormscope params` lists them",
+    ws_args_wrong(args, "there is no parameter `%s`; %s%s%s", name,
+                  nearest ? "did you mean `" : "`wormscope params` lists them",
                   nearest ? nearest : "", nearest ? "`?" : "");
     return WS_EXIT_USAGE;
 }
@@ -64,14 +70,21 @@ static int params_one(ws_args *args, const char *name, bool as_json) {
 static int run_params(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     bool as_json = false;
-    for (int f; (f = ws_args_next(&args)) >= 0;) as_json |= f == FLAG_JSON;
-    if (args.operand_count > 1) ws_args_wrong(&args, "`%s` is one word too many", args.operands[1]);
-    if (args.failed || args.helped) return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
-    if (args.operand_count == 1) return params_one(&args, args.operands[0], as_json);
-    if (!as_json) printf("%-17s %-17s %-6s %s\n", "parameter", "default", "when", "what it is");
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        as_json |= flag == FLAG_JSON;
+    if (args.operand_count > 1)
+        ws_args_wrong(&args, "`%s` is one word too many", args.operands[1]);
+    if (args.failed || args.helped)
+        return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
+    if (args.operand_count == 1)
+        return params_one(&args, args.operands[0], as_json);
+    if (!as_json)
+        printf("%-17s %-17s %-6s %s\n", "parameter", "default", "when", "what it is");
     for (size_t i = 0; i < ws_param_count; i++) {
-        if (as_json) print_json(&ws_params[i]);
-        else print_row(&ws_params[i]);
+        if (as_json)
+            print_json(&ws_params[i]);
+        else
+            print_row(&ws_params[i]);
     }
     return WS_EXIT_OK;
 }

@@ -7,10 +7,19 @@
 #include "cli/subcommands.h"
 #include "export/formats.h"
 #include "ui/stage_show.h"
-#include "wormscope/memory.h"
 #include "ui/text.h"
+#include "wormscope/memory.h"
 
-enum { FLAG_AT = WS_LOOK_FLAG_END, FLAG_SIZE, FLAG_ANSI, FLAG_OUT, FLAG_WORM, FLAG_TREES, FLAG_SHOW, FLAG_FORCE };
+enum {
+    FLAG_AT = WS_LOOK_FLAG_END,
+    FLAG_SIZE,
+    FLAG_ANSI,
+    FLAG_OUT,
+    FLAG_WORM,
+    FLAG_TREES,
+    FLAG_SHOW,
+    FLAG_FORCE
+};
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
@@ -20,7 +29,8 @@ static const ws_flag flags[] = {
     {"output", 'o', "FILE", "write to FILE: .svg and .html in colours, .txt"},
     {"worm", 'b', NULL, "look at the worm that has been blocked longest"},
     {"trees", 'G', NULL, "look at the congestion trees"},
-    {"show", 0, "LINE", "show a stage line, such as `lens use`, `look S3`, `zoom switch`; may be repeated"},
+    {"show", 0, "LINE",
+     "show a stage line, such as `lens use`, `look S3`, `zoom switch`; may be repeated"},
     WS_EXPORT_FORCE,
     {0},
 };
@@ -41,7 +51,8 @@ static void path_parse(wishes *w, ws_args *args) {
     w->path = args->value;
     w->format = ws_format_find(w->path);
     if (!w->format)
-        ws_args_wrong(args, "`%s` names no form of picture; end it in " WS_FORMAT_SUFFIXES, w->path);
+        ws_args_wrong(args, "`%s` names no form of picture; end it in " WS_FORMAT_SUFFIXES,
+                      w->path);
 }
 
 static void flag_parse(wishes *w, ws_args *args, int flag) {
@@ -62,7 +73,8 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
 }
 
 /* Under what a picture is called: "teach/ring-deadlock, cycle 160". */
-static bool file_write(const wishes *w, ws_args *args, const ws_canvas *canvas, ws_session *session) {
+static bool file_write(const wishes *w, ws_args *args, const ws_canvas *canvas,
+                       ws_session *session) {
     char title[512];
     uint64_t now = ws_net_cycle(ws_session_net(session));
     snprintf(title, sizeof title, "%s, cycle %" PRIu64, ws_session_name(session), now);
@@ -100,7 +112,8 @@ static int session_render(const wishes *w, ws_args *args, ws_session *session) {
     uint64_t at = w->at;
     bool coloured = w->ansi || (w->format && w->format->coloured);
     bool written = true;
-    if (!ws_export_end(args, session, w->has_at, "at", &at)) return WS_EXIT_USAGE;
+    if (!ws_export_end(args, session, w->has_at, "at", &at))
+        return WS_EXIT_USAGE;
     ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
     if (coloured)
         ws_stage_colour(stage, &w->look.theme, WS_DEPTH_DIRECT);
@@ -122,21 +135,27 @@ static int session_render(const wishes *w, ws_args *args, ws_session *session) {
 }
 
 static int run_render(const ws_subcommand *command, int argc, char **argv) {
-    wishes w = {.look = {.theme = ws_theme_default(), .glyphs = ws_glyphs_find("braille")}, .width = 100, .height = 30};
+    wishes w = {.look = {.theme = ws_theme_default(), .glyphs = ws_glyphs_find("braille")},
+                .width = 100,
+                .height = 30};
     ws_args args = ws_args_begin(command, argc, argv);
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        if (!ws_scenario_args_parse(&w.scenario, &args, flag) && !ws_look_parse(&w.look, &args, flag)) flag_parse(&w, &args, flag);
+        if (!ws_scenario_args_parse(&w.scenario, &args, flag) &&
+            !ws_look_parse(&w.look, &args, flag))
+            flag_parse(&w, &args, flag);
     int code;
     ws_session *session = ws_export_open(&args, &w.scenario.options, &code);
-    if (session) code = session_render(&w, &args, session);
+    if (session)
+        code = session_render(&w, &args, session);
     ws_session_close(session);
     ws_scenario_args_free(&w.scenario);
     free(w.shows);
     return code;
 }
 
-const ws_subcommand ws_subcommand_render = {.name = "render",
-                                            .operands = "FILE [OPTION]...",
-                                            .doc = "Print the screen of a scenario or recording at one cycle, as text or as a picture",
-                                            .flags = flags,
-                                            .run = run_render};
+const ws_subcommand ws_subcommand_render = {
+    .name = "render",
+    .operands = "FILE [OPTION]...",
+    .doc = "Print the screen of a scenario or recording at one cycle, as text or as a picture",
+    .flags = flags,
+    .run = run_render};

@@ -14,10 +14,10 @@
 #define LOOKS 64 /* times a run is searched for a deadlock */
 
 static double cpu_seconds(void) {
-    struct rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
 }
 
 /* One that drains goes on behind its end. */
@@ -112,7 +112,8 @@ static void until_parse(ws_args *args, ws_watch *watch) {
         ws_args_wrong(args, "--until: %s", error.text);
 }
 
-/* A recording that cannot be made is no reason not to run, but to say so: at once, and with the exit code. */
+/* A recording that cannot be made is no reason not to run, but to say so: at once, and with the
+ * exit code. */
 static bool record_start(ws_session *session, const char *path) {
     ws_error error;
     if (!path || ws_session_record_start(session, path, &error))
@@ -149,7 +150,8 @@ static int code_of(const ws_run *run, bool fail_on_deadlock, bool recorded, int 
     return recorded ? printed : WS_EXIT_IO;
 }
 
-/* The cycle at which latency settles, found by a first run from cycle 0; that of the scenario if it does not. */
+/* The cycle at which latency settles, found by a first run from cycle 0; that of the scenario if
+ * it does not. */
 static uint64_t settled_cycle(ws_session *session) {
     uint64_t end = ws_run_end(session);
     while (!ws_session_ended(session) && ws_net_cycle(ws_session_net(session)) < end)
@@ -208,24 +210,24 @@ static int run_scenario(ws_args *args, const wishes *w) {
 static int run_run(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     wishes w = {.watch = ws_watch_new(), .is_job = strcmp(argv[0], WS_WORKER_RUN) == 0};
-    for (int f; (f = ws_args_next(&args)) >= 0;) {
-        if (ws_scenario_args_parse(&w.scenario, &args, f))
+    for (int flag; (flag = ws_args_next(&args)) >= 0;) {
+        if (ws_scenario_args_parse(&w.scenario, &args, flag))
             continue;
-        if (f == FLAG_JSON)
+        if (flag == FLAG_JSON)
             w.json = true;
-        if (f == FLAG_FAIL_ON_DEADLOCK)
+        if (flag == FLAG_FAIL_ON_DEADLOCK)
             w.fail_on_deadlock = true;
-        if (f == FLAG_RECORD)
+        if (flag == FLAG_RECORD)
             w.record = args.value;
-        if (f == FLAG_BREAK)
+        if (flag == FLAG_BREAK)
             break_parse(&args, w.watch);
-        if (f == FLAG_UNTIL)
+        if (flag == FLAG_UNTIL)
             until_parse(&args, w.watch);
-        if (f == FLAG_HISTOGRAMS)
+        if (flag == FLAG_HISTOGRAMS)
             w.histograms = true;
-        if (f == FLAG_CSV)
+        if (flag == FLAG_CSV)
             w.csv = true;
-        if (f == FLAG_DRAIN)
+        if (flag == FLAG_DRAIN)
             w.scenario.options.drain = true;
     }
     if (w.record && (w.scenario.options.drain || w.scenario.warmup_auto))
@@ -233,7 +235,8 @@ static int run_run(const ws_subcommand *command, int argc, char **argv) {
                       "a recording ends where the run ends, and has the warm-up of its scenario: "
                       "--record goes neither with --drain nor with --warmup auto");
     if (w.csv && (!w.histograms || w.json))
-        ws_args_wrong(&args, "--csv is for histograms: expected --histograms --csv, without --json");
+        ws_args_wrong(&args,
+                      "--csv is for histograms: expected --histograms --csv, without --json");
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
     if (ws_args_one_operand(&args, "scenario"))
         code = run_scenario(&args, &w);

@@ -1,4 +1,5 @@
-/* screen.c - the options of the program with a screen, which is what runs where no other command is named. */
+/* screen.c - the options of the program with a screen, which is what runs where no other command
+ * is named. */
 #include "cli/subcommands.h"
 #include "tui/pace.h"
 #include "tui/tui.h"

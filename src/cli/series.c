@@ -1,5 +1,6 @@
-/* series.c - `wormscope series`: what was measured over time, window by window over the whole run, with a mark wherever a line
- * changed something. Nothing is left out for the warm-up; a window of the end may be shorter. */
+/* series.c - `wormscope series`: what was measured over time, window by window over the whole
+ * run, with a mark wherever a line changed something. Nothing is left out for the warm-up; a
+ * window of the end may be shorter. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -24,7 +25,8 @@ static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     {"csv", 0, NULL, "print comma-separated values (the default)"},
     {"json", 0, NULL, "print JSON, one object a line"},
-    {"window", 'n', "N", "cycles a row; a round number that gives at most 500 rows if it is not given"},
+    {"window", 'n', "N",
+     "cycles a row; a round number that gives at most 500 rows if it is not given"},
     {"histograms", 0, NULL,
      "print latencies by window, class and kind as histograms; samples count from the warm-up on"},
     WS_EXPORT_FORCE,
@@ -45,26 +47,46 @@ typedef struct reading {
     ws_observer *observer;
     uint64_t networks; /* of the session, when these were made */
     ws_point point;
-    uint64_t begin, end; /* of the window, in cycles */
-    uint64_t kills;      /* before it */
-    uint64_t allocated;  /* the same of set-aside queues */
-    size_t marked;       /* journal entries that are in a row */
+    uint64_t begin, end;            /* of the window, in cycles */
+    uint64_t kills;                 /* before it */
+    uint64_t allocated;             /* the same of set-aside queues */
+    size_t marked;                  /* journal entries that are in a row */
     ws_distributions distributions; /* before it */
 } reading;
 
 /* ---- columns ---- */
 
-static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
-static json_t *integer(uint64_t value) { return json_integer((json_int_t)value); }
+static json_t *number(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+static json_t *integer(uint64_t value) {
+    return json_integer((json_int_t)value);
+}
 
-static json_t *cycle_json(reading *r) { return integer(r->end); }
-static json_t *cycles_json(reading *r) { return integer(r->end - r->begin); }
-static json_t *offered_json(reading *r) { return number(r->point.offered); }
-static json_t *accepted_json(reading *r) { return number(r->point.accepted); }
-static json_t *latency_json(reading *r) { return number(r->point.latency[WS_LATENCY_MESSAGE]); }
-static json_t *worms_json(reading *r) { return integer(r->frame->worms); }
-static json_t *blocked_json(reading *r) { return integer(r->frame->stopped); }
-static json_t *deadlock_json(reading *r) { return json_boolean(r->frame->deadlock); }
+static json_t *cycle_json(reading *r) {
+    return integer(r->end);
+}
+static json_t *cycles_json(reading *r) {
+    return integer(r->end - r->begin);
+}
+static json_t *offered_json(reading *r) {
+    return number(r->point.offered);
+}
+static json_t *accepted_json(reading *r) {
+    return number(r->point.accepted);
+}
+static json_t *latency_json(reading *r) {
+    return number(r->point.latency[WS_LATENCY_MESSAGE]);
+}
+static json_t *worms_json(reading *r) {
+    return integer(r->frame->worms);
+}
+static json_t *blocked_json(reading *r) {
+    return integer(r->frame->stopped);
+}
+static json_t *deadlock_json(reading *r) {
+    return json_boolean(r->frame->deadlock);
+}
 
 static json_t *class_json(const reading *r, size_t class) {
     const ws_point *point = &r->point;
@@ -78,8 +100,7 @@ static json_t *class_json(const reading *r, size_t class) {
 static json_t *classes_json(reading *r) {
     json_t *classes = json_object();
     for (size_t c = 0; c < r->frame->class_count; c++)
-        json_object_set_new(classes, r->frame->class_of[c].name,
-                            class_json(r, c));
+        json_object_set_new(classes, r->frame->class_of[c].name, class_json(r, c));
     return classes;
 }
 
@@ -89,25 +110,34 @@ static json_t *kills_json(reading *r) {
     return integer(r->kills - before);
 }
 
-static json_t *saqs_json(reading *r) { return integer(ws_saqs_count(ws_session_net(r->session)).active); }
-static json_t *saqs_out_json(reading *r) { return integer(ws_saqs_count(ws_session_net(r->session)).outputs); }
-static json_t *saqs_most_json(reading *r) { return integer(ws_saqs_count(ws_session_net(r->session)).most); }
+static json_t *saqs_json(reading *r) {
+    return integer(ws_saqs_count(ws_session_net(r->session)).active);
+}
+static json_t *saqs_out_json(reading *r) {
+    return integer(ws_saqs_count(ws_session_net(r->session)).outputs);
+}
+static json_t *saqs_most_json(reading *r) {
+    return integer(ws_saqs_count(ws_session_net(r->session)).most);
+}
 static json_t *allocated_json(reading *r) {
     uint64_t before = r->allocated;
     r->allocated = ws_net_total(ws_session_net(r->session), WS_TOTAL_SAQS_ALLOCATED);
     return integer(r->allocated - before);
 }
 
-/* A line acts on the cycle after its own, so one at the end of a window belongs to the next; but there is none after the last. */
+/* A line acts on the cycle after its own, so one at the end of a window belongs to the next; but
+ * there is none after the last. */
 static json_t *marks_json(reading *r) {
     json_t *marks = json_array();
     size_t count;
     const ws_journal_entry *entry = ws_session_journal(r->session, &count);
     for (; r->marked < count; r->marked++) {
-        const ws_journal_entry *e = &entry[r->marked];
-        if (e->cycle >= r->end && !ws_session_ended(r->session)) break;
-        if (ws_mark_of(e->text) != WS_MARK_NONE)
-            json_array_append_new(marks, json_pack("{s:o, s:s}", "cycle", integer(e->cycle), "line", e->text));
+        const ws_journal_entry *line = &entry[r->marked];
+        if (line->cycle >= r->end && !ws_session_ended(r->session))
+            break;
+        if (ws_mark_of(line->text) != WS_MARK_NONE)
+            json_array_append_new(
+                marks, json_pack("{s:o, s:s}", "cycle", integer(line->cycle), "line", line->text));
     }
     return marks;
 }
@@ -135,7 +165,8 @@ static const struct {
 
 static json_t *row_json(reading *r) {
     json_t *row = json_pack("{s:i}", "schema", SERIES_SCHEMA);
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) json_object_set_new(row, columns[i].name, columns[i].value(r));
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        json_object_set_new(row, columns[i].name, columns[i].value(r));
     return row;
 }
 
@@ -146,17 +177,22 @@ static void marks_text(const json_t *marks, FILE *out) {
     size_t i;
     json_t *mark;
     json_array_foreach((json_t *)marks, i, mark)
-        fprintf(out, "%s@%" JSON_INTEGER_FORMAT " %s", i ? "; " : "", json_integer_value(json_object_get(mark, "cycle")),
+        fprintf(out, "%s@%" JSON_INTEGER_FORMAT " %s", i ? "; " : "",
+                json_integer_value(json_object_get(mark, "cycle")),
                 json_string_value(json_object_get(mark, "line")));
 }
 
 static void cell_put(const json_t *value, FILE *out) {
     char *text = NULL;
     size_t length = 0;
-    if (json_is_integer(value)) fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    if (json_is_real(value)) fprintf(out, "%.10g", json_real_value(value));
-    if (json_is_boolean(value)) fputs(json_is_true(value) ? "yes" : "no", out);
-    if (!json_is_array(value)) return;
+    if (json_is_integer(value))
+        fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    if (json_is_real(value))
+        fprintf(out, "%.10g", json_real_value(value));
+    if (json_is_boolean(value))
+        fputs(json_is_true(value) ? "yes" : "no", out);
+    if (!json_is_array(value))
+        return;
     FILE *memory = ws_must(open_memstream(&text, &length));
     marks_text(value, memory);
     fclose(memory);
@@ -172,13 +208,16 @@ static void cells_put(const json_t *object, const char *before, bool names, FILE
     json_object_foreach((json_t *)object, key, value) {
         char name[128];
         snprintf(name, sizeof name, "%s%s", before, key);
-        if (!first && !json_is_object(value)) putc(',', out);
+        if (!first && !json_is_object(value))
+            putc(',', out);
         first = false;
         if (json_is_object(value)) {
             strcat(name, ".");
             cells_put(value, name, names, out);
-        } else if (names) fputs(name, out);
-        else cell_put(value, out);
+        } else if (names)
+            fputs(name, out);
+        else
+            cell_put(value, out);
     }
 }
 
@@ -192,19 +231,23 @@ static void line_put(const json_t *row, bool names) {
 /* The smallest of 1, 2, 5 times a power of ten that gives no more rows than are good. */
 static uint64_t window_for(uint64_t cycles) {
     static const uint64_t factor[] = {2, 5, 10};
-    uint64_t power = 1, window = 1;
+    uint64_t power = 1;
+    uint64_t window = 1;
     for (size_t i = 0; (cycles + window - 1) / window > DEFAULT_WINDOWS; i++) {
         window = factor[i % 3] * power;
-        if (i % 3 == 2) power *= 10;
+        if (i % 3 == 2)
+            power *= 10;
     }
     return window;
 }
 
-/* Runs through the next window. False if the session is at its end, or has failed before that of the window. */
+/* Runs through the next window. False if the session is at its end, or has failed before that of
+ * the window. */
 static bool window_read(reading *r, uint64_t cycles) {
     const ws_net *net = ws_session_net(r->session);
     r->begin = ws_net_cycle(net);
-    if (ws_session_run(r->session, cycles) == 0) return false;
+    if (ws_session_run(r->session, cycles) == 0)
+        return false;
     net = ws_session_net(r->session);
     if (r->networks != ws_session_networks(r->session)) { /* rebuilt */
         ws_observer_free(r->observer);
@@ -235,8 +278,10 @@ static void row_put(const wishes *w, reading *r) {
     }
     json_t *row = ws_must(row_json(r));
     if (w->histograms)
-        json_object_set_new(row, "histograms", ws_distributions_json(&r->distributions, r->session));
-    if (!w->json && r->begin == 0) line_put(row, true);
+        json_object_set_new(row, "histograms",
+                            ws_distributions_json(&r->distributions, r->session));
+    if (!w->json && r->begin == 0)
+        line_put(row, true);
     if (!w->json) {
         line_put(row, false);
     } else {
@@ -248,13 +293,16 @@ static void row_put(const wishes *w, reading *r) {
 
 static int session_read(const wishes *w, ws_args *args, ws_session *session) {
     uint64_t end;
-    if (!ws_export_end(args, session, false, "cycles", &end)) return WS_EXIT_USAGE;
+    if (!ws_export_end(args, session, false, "cycles", &end))
+        return WS_EXIT_USAGE;
     reading r = {.session = session,
                  .frame = ws_frame_new(ws_session_net(session)),
                  .observer = ws_observer_new(ws_session_net(session)),
                  .networks = ws_session_networks(session)};
     uint64_t window = w->window ? w->window : window_for(end);
-    while (r.end < end && !ferror(stdout) && window_read(&r, end - r.end < window ? end - r.end : window)) row_put(w, &r);
+    while (r.end < end && !ferror(stdout) &&
+           window_read(&r, end - r.end < window ? end - r.end : window))
+        row_put(w, &r);
     ws_distributions_free(&r.distributions);
     ws_observer_free(r.observer);
     ws_frame_free(r.frame);
@@ -266,24 +314,33 @@ static int run_series(const ws_subcommand *command, int argc, char **argv) {
     bool csv = false;
     ws_args args = ws_args_begin(command, argc, argv);
     for (int flag; (flag = ws_args_next(&args)) >= 0;) {
-        if (ws_scenario_args_parse(&w.scenario, &args, flag)) continue;
-        if (flag == FLAG_CSV) csv = true;
-        if (flag == FLAG_JSON) w.json = true;
-        if (flag == FLAG_HISTOGRAMS) w.histograms = true;
-        if (flag == FLAG_FORCE) w.scenario.options.any_model = true;
-        if (flag == FLAG_WINDOW) ws_args_number(&args, 1, INT64_MAX, &w.window);
+        if (ws_scenario_args_parse(&w.scenario, &args, flag))
+            continue;
+        if (flag == FLAG_CSV)
+            csv = true;
+        if (flag == FLAG_JSON)
+            w.json = true;
+        if (flag == FLAG_HISTOGRAMS)
+            w.histograms = true;
+        if (flag == FLAG_FORCE)
+            w.scenario.options.any_model = true;
+        if (flag == FLAG_WINDOW)
+            ws_args_number(&args, 1, INT64_MAX, &w.window);
     }
-    if (csv && w.json) ws_args_wrong(&args, "either --csv or --json, not both");
+    if (csv && w.json)
+        ws_args_wrong(&args, "either --csv or --json, not both");
     int code;
     ws_session *session = ws_export_open(&args, &w.scenario.options, &code);
-    if (session) code = session_read(&w, &args, session);
+    if (session)
+        code = session_read(&w, &args, session);
     ws_session_close(session);
     ws_scenario_args_free(&w.scenario);
     return code;
 }
 
-const ws_subcommand ws_subcommand_series = {.name = "series",
-                                            .operands = "FILE [OPTION]...",
-                                            .doc = "Print what was measured over time in a scenario or recording",
-                                            .flags = flags,
-                                            .run = run_series};
+const ws_subcommand ws_subcommand_series = {
+    .name = "series",
+    .operands = "FILE [OPTION]...",
+    .doc = "Print what was measured over time in a scenario or recording",
+    .flags = flags,
+    .run = run_series};

@@ -1,4 +1,5 @@
-/* sweep.c - `wormscope sweep`: the cross product of some settings, every point a process of its own, rows in a fixed order. */
+/* sweep.c - `wormscope sweep`: the cross product of some settings, every point a process of its
+ * own, rows in a fixed order. */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -9,18 +10,18 @@
 #include "cli/bar.h"
 #include "cli/identity.h"
 #include "cli/shard.h"
-#include "cli/summary.h"
-#include "cli/workers.h"
 #include "cli/subcommands.h"
+#include "cli/summary.h"
 #include "cli/sweep_file.h"
 #include "cli/sweep_find.h"
 #include "cli/sweep_plan.h"
-#include "session/memory.h"
+#include "cli/workers.h"
 #include "session/language/tell.h"
 #include "session/library/find.h"
+#include "session/memory.h"
 
-#define ROW_FORM  4 /* moves when rows get another form: those of before are rows of another sweep */
-#define JOBS_MAX  256
+#define ROW_FORM 4 /* moves when rows get another form: those of before are rows of another sweep */
+#define JOBS_MAX 256
 
 typedef struct sweep {
     const char *scenario, *fields, *path, *find;
@@ -61,27 +62,39 @@ enum {
 };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
-    {"vary", 'v', "NAME=LIST", "vary a parameter over a,b,c or LO:HI:STEP; may be repeated: all combinations are run"},
-    {"replicas", 'R', "N", "run every point N times, with seeds from the seed upwards (1); the table has means and intervals"},
-    {"jobs", 'j', "N", "run N points at a time (as many as there are processors); the output does not depend on it"},
+    {"vary", 'v', "NAME=LIST",
+     "vary a parameter over a,b,c or LO:HI:STEP; may be repeated: all combinations are run"},
+    {"replicas", 'R', "N",
+     "run every point N times, with seeds from the seed upwards (1); the table has means and "
+     "intervals"},
+    {"jobs", 'j', "N",
+     "run N points at a time (as many as there are processors); the output does not depend on it"},
     {"json", 0, NULL, "print one JSON object a line"},
     {"csv", 0, NULL, "print comma-separated values: a row a run, a column a figure"},
     {"long", 'l', NULL, "print comma-separated values: a row a figure"},
     {"fields", 'f', "LIST",
-     "columns of CSV and table, as paths such as classes.all.head_latency.mean or hosts_detail.H1.injected"},
+     "columns of CSV and table, as paths such as classes.all.head_latency.mean or "
+     "hosts_detail.H1.injected"},
     {"output", 'o', "FILE",
-     "write rows to FILE (CSV if it ends in .csv, else JSON; `-`: standard output); rows that are there already are not run "
+     "write rows to FILE (CSV if it ends in .csv, else JSON; `-`: standard output); rows that are "
+     "there already are not run "
      "again"},
-    {"versus", 0, "NAME=VALUE", "in the table of replicas: compare every point with the one that has this value"},
+    {"versus", 0, "NAME=VALUE",
+     "in the table of replicas: compare every point with the one that has this value"},
     {"shard", 0, "K/N", "run part K of N; `auto`: that of the task of a Slurm array"},
-    {"emit", 0, "parallel|slurm", "run nothing; print the commands of all shards for GNU parallel, or a script for Slurm"},
+    {"emit", 0, "parallel|slurm",
+     "run nothing; print the commands of all shards for GNU parallel, or a script for Slurm"},
     {"shards", 0, "N", "with --emit: so many shards (4)"},
-    {"find", 0, "NAME where COND", "instead of --vary: bisect where along a parameter this ceases to hold, e.g. 'load where stable'"},
+    {"find", 0, "NAME where COND",
+     "instead of --vary: bisect where along a parameter this ceases to hold, e.g. 'load where "
+     "stable'"},
     {0},
 };
 
 /* The table of replicas has a row for each point, of all its replicas. */
-static bool summarizes(const sweep *s) { return s->rows.format == WS_ROWS_TABLE && s->plan.replicas > 1; }
+static bool summarizes(const sweep *s) {
+    return s->rows.format == WS_ROWS_TABLE && s->plan.replicas > 1;
+}
 
 /* ---- the pool's three questions ---- */
 
@@ -90,19 +103,24 @@ static size_t job_arguments(void *context, size_t job, const char **arguments, s
     size_t point = s->todo[job];
     const ws_options *o = &s->given.options;
     size_t n = 0;
-    snprintf(s->seed_text, sizeof s->seed_text, "%" PRIu64, s->seed + ws_sweep_plan_replica(&s->plan, point));
-    const char *fixed[] = {WS_WORKER_RUN,    s->scenario,
-                           "--json",       "--seed",
-                           s->seed_text,   o->has_cycles ? "--cycles" : NULL,
-                           s->cycles_text, o->has_warmup || s->given.warmup_auto ? "--warmup" : NULL,
-                           s->warmup_text};
+    snprintf(s->seed_text, sizeof s->seed_text, "%" PRIu64,
+             s->seed + ws_sweep_plan_replica(&s->plan, point));
+    const char *fixed[] = {
+        WS_WORKER_RUN,  s->scenario,
+        "--json",       "--seed",
+        s->seed_text,   o->has_cycles ? "--cycles" : NULL,
+        s->cycles_text, o->has_warmup || s->given.warmup_auto ? "--warmup" : NULL,
+        s->warmup_text};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
-        if (fixed[i]) arguments[n++] = fixed[i];
-        else i++; /* and not its value either */
+        if (fixed[i])
+            arguments[n++] = fixed[i];
+        else
+            i++; /* and not its value either */
     }
-    for (size_t i = 0; i < o->set_count && n + 2 <= room; i++) arguments[n++] = "--set", arguments[n++] = o->sets[i];
-    for (size_t a = 0; a < s->plan.axes && n + 2 <= room; a++)
-        arguments[n++] = "--set", arguments[n++] = ws_sweep_plan_setting(&s->plan, point, a);
+    for (size_t i = 0; i < o->set_count && n + 2 <= room; i++)
+        arguments[n++] = "--set", arguments[n++] = o->sets[i];
+    for (size_t axis = 0; axis < s->plan.axes && n + 2 <= room; axis++)
+        arguments[n++] = "--set", arguments[n++] = ws_sweep_plan_setting(&s->plan, point, axis);
     return n;
 }
 
@@ -123,7 +141,8 @@ static int job_done(void *context, size_t job, const char *output, size_t length
     ws_error error;
     json_t *run = json_loadb(output ? output : "", length, 0, &json_error);
     if (!run) {
-        ws_tell(stderr, "wormscope sweep: point %zu gave no result: %s", s->todo[job], json_error.text);
+        ws_tell(stderr, "wormscope sweep: point %zu gave no result: %s", s->todo[job],
+                json_error.text);
         return WS_EXIT_FAILED;
     }
     bar_clear(s);
@@ -135,7 +154,8 @@ static int job_done(void *context, size_t job, const char *output, size_t length
     }
     bool written = ws_sweep_file_write(s->out, s->todo[job], run, &error);
     json_decref(run);
-    if (written) return WS_EXIT_OK;
+    if (written)
+        return WS_EXIT_OK;
     ws_tell(stderr, "wormscope sweep: %s; rows before this one are whole", error.text);
     return WS_EXIT_IO;
 }
@@ -146,8 +166,10 @@ static int job_done(void *context, size_t job, const char *output, size_t length
 static ws_session *point_open(const sweep *s, const char *const settings[], ws_error *error) {
     size_t given = s->given.options.set_count;
     const char **sets = ws_alloc(given + s->plan.axes, sizeof *sets);
-    for (size_t i = 0; i < given; i++) sets[i] = s->given.options.sets[i];
-    for (size_t a = 0; a < s->plan.axes; a++) sets[given + a] = settings[a];
+    for (size_t i = 0; i < given; i++)
+        sets[i] = s->given.options.sets[i];
+    for (size_t axis = 0; axis < s->plan.axes; axis++)
+        sets[given + axis] = settings[axis];
     ws_options options = s->given.options;
     options.sets = sets;
     options.set_count = given + s->plan.axes;
@@ -156,26 +178,32 @@ static ws_session *point_open(const sweep *s, const char *const settings[], ws_e
     return session;
 }
 
-/* Every value of every axis once, beside the first values of the others: a mistake is seen before anything has run. */
+/* Every value of every axis once, beside the first values of the others: a mistake is seen
+ * before anything has run. */
 static bool values_are_good(sweep *s, ws_error *error) {
     const char *settings[WS_AXES_MAX];
-    for (size_t a = 0; a < s->plan.axes; a++) settings[a] = s->plan.axis[a].setting[0];
-    for (size_t a = 0; a < s->plan.axes; a++) {
-        for (size_t i = 1; i < s->plan.axis[a].count; i++) {
-            settings[a] = s->plan.axis[a].setting[i];
+    for (size_t axis = 0; axis < s->plan.axes; axis++)
+        settings[axis] = s->plan.axis[axis].setting[0];
+    for (size_t axis = 0; axis < s->plan.axes; axis++) {
+        for (size_t i = 1; i < s->plan.axis[axis].count; i++) {
+            settings[axis] = s->plan.axis[axis].setting[i];
             ws_session *session = point_open(s, settings, error);
-            if (!session) return false;
+            if (!session)
+                return false;
             ws_rows_use(&s->rows, ws_session_first(session));
             ws_session_close(session);
         }
-        settings[a] = s->plan.axis[a].setting[0];
+        settings[axis] = s->plan.axis[axis].setting[0];
     }
     return true;
 }
 
-static void hash_text(XXH64_state_t *hash, const char *text) { XXH64_update(hash, text, strlen(text) + 1); }
+static void hash_text(XXH64_state_t *hash, const char *text) {
+    XXH64_update(hash, text, strlen(text) + 1);
+}
 
-/* Everything that decides the rows: their form, scenario, settings, points, columns, and the model itself. */
+/* Everything that decides the rows: their form, scenario, settings, points, columns, and the
+ * model itself. */
 static uint64_t fingerprint(const sweep *s, ws_session *first) {
     const ws_options *o = &s->given.options;
     XXH64_state_t *hash = ws_must(XXH64_createState());
@@ -191,11 +219,15 @@ static uint64_t fingerprint(const sweep *s, ws_session *first) {
     XXH64_reset(hash, 0);
     XXH64_update(hash, numbers, sizeof numbers);
     hash_text(hash, ws_session_name(first));
-    for (size_t i = 0; i < o->set_count; i++) hash_text(hash, o->sets[i]);
-    for (size_t a = 0; a < s->plan.axes; a++)
-        for (size_t i = 0; i < s->plan.axis[a].count; i++) hash_text(hash, s->plan.axis[a].setting[i]);
-    for (size_t i = 0; i < s->rows.fields; i++) hash_text(hash, s->rows.field[i]);
-    if (s->rows.is_long) hash_text(hash, "long");
+    for (size_t i = 0; i < o->set_count; i++)
+        hash_text(hash, o->sets[i]);
+    for (size_t axis = 0; axis < s->plan.axes; axis++)
+        for (size_t i = 0; i < s->plan.axis[axis].count; i++)
+            hash_text(hash, s->plan.axis[axis].setting[i]);
+    for (size_t i = 0; i < s->rows.fields; i++)
+        hash_text(hash, s->rows.field[i]);
+    if (s->rows.is_long)
+        hash_text(hash, "long");
     uint64_t value = XXH64_digest(hash);
     XXH64_freeState(hash);
     return value;
@@ -204,9 +236,11 @@ static uint64_t fingerprint(const sweep *s, ws_session *first) {
 /* Reads the scenario once: seed, fingerprint, mistakes. */
 static bool sweep_check(sweep *s, ws_error *error) {
     const char *settings[WS_AXES_MAX];
-    for (size_t a = 0; a < s->plan.axes; a++) settings[a] = s->plan.axis[a].setting[0];
+    for (size_t axis = 0; axis < s->plan.axes; axis++)
+        settings[axis] = s->plan.axis[axis].setting[0];
     ws_session *first = point_open(s, settings, error);
-    if (!first) return false;
+    if (!first)
+        return false;
     s->seed = (uint64_t)ws_net_def(ws_session_net(first))->seed;
     ws_rows_use(&s->rows, ws_session_first(first));
     ws_run_warn(&ws_subcommand_sweep, first);
@@ -225,7 +259,8 @@ static bool out_open(sweep *s, int *code) {
     ws_error error;
     ws_sweep_fault fault;
     s->out = ws_sweep_file_open(&s->rows, s->path, s->points, &fault, &error);
-    if (s->out) return true;
+    if (s->out)
+        return true;
     ws_tell(stderr, "wormscope sweep: %s", error.text);
     *code = fault == WS_SWEEP_FOREIGN ? WS_EXIT_USAGE : WS_EXIT_IO;
     return false;
@@ -242,12 +277,16 @@ static void todo_list(sweep *s) {
 }
 
 static void sweep_tell(const sweep *s, size_t altered, int code) {
-    if (altered) ws_tell(stderr, "%s: %zu altered lines taken out; their points were run again", s->path, altered);
+    if (altered)
+        ws_tell(stderr, "%s: %zu altered lines taken out; their points were run again", s->path,
+                altered);
     size_t own = 0;
     for (size_t p = 0; p < s->points; p++)
         own += ws_shard_has(&s->shard, p);
-    if (code == WS_EXIT_OK) ws_tell(stderr, "%s: %zu rows, %zu of them new", s->path, own, s->todo_count);
-    if (code == WS_EXIT_INTERRUPTED) ws_tell(stderr, "interrupted; the same command goes on where it stopped");
+    if (code == WS_EXIT_OK)
+        ws_tell(stderr, "%s: %zu rows, %zu of them new", s->path, own, s->todo_count);
+    if (code == WS_EXIT_INTERRUPTED)
+        ws_tell(stderr, "interrupted; the same command goes on where it stopped");
 }
 
 /* Closes the file; the code of the sweep, or that of an error. */
@@ -267,7 +306,8 @@ static int out_close(sweep *s, int code) {
 
 static int summary_tell(sweep *s, int code) {
     ws_error error;
-    if (s->rows_kept > 0 && !ws_summary_print(s->row, s->rows_kept, &s->summarizing, stdout, &error)) {
+    if (s->rows_kept > 0 &&
+        !ws_summary_print(s->row, s->rows_kept, &s->summarizing, stdout, &error)) {
         ws_tell(stderr, "wormscope sweep: %s", error.text);
         code = WS_EXIT_USAGE;
     }
@@ -366,7 +406,8 @@ static int sweep_go(sweep *s) {
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow further is an error in words */
     if (s->emit)
         return sweep_emit(s);
-    if (!summarizes(s) && !out_open(s, &code)) return code;
+    if (!summarizes(s) && !out_open(s, &code))
+        return code;
     todo_list(s);
     ws_job job = {.arguments = job_arguments, .done = job_done, .progress = bar_draw, .context = s};
     code = ws_workers_run(&job, s->todo_count, s->jobs);
@@ -387,8 +428,10 @@ static void sweep_flag(sweep *s, ws_args *args, int flag) {
     ws_error error = {0};
     switch (flag) {
     case FLAG_VARY:
-        if (!ws_sweep_plan_vary(&s->plan, args->value, &error)) ws_args_wrong(args, "%s", error.text);
-        else s->vary[s->varies++] = args->value;
+        if (!ws_sweep_plan_vary(&s->plan, args->value, &error))
+            ws_args_wrong(args, "%s", error.text);
+        else
+            s->vary[s->varies++] = args->value;
         break;
     case FLAG_FIND: s->find = args->value; break;
     case FLAG_VERSUS: s->summarizing.versus = args->value; break;
@@ -409,32 +452,45 @@ static void sweep_flag(sweep *s, ws_args *args, int flag) {
 }
 
 static bool ends_with(const char *text, const char *end) {
-    size_t length = strlen(text), tail = strlen(end);
+    size_t length = strlen(text);
+    size_t tail = strlen(end);
     return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
 /* What the flags mean together; false if they contradict each other. */
 static bool sweep_settle(sweep *s, ws_args *args) {
-    if (!ws_args_one_operand(args, "scenario")) return false;
+    if (!ws_args_one_operand(args, "scenario"))
+        return false;
     s->scenario = args->operands[0];
     s->points = ws_sweep_plan_points(&s->plan);
     s->bar = ws_bar_wanted();
-    if (strcmp(s->scenario, "-") == 0) return ws_args_wrong(args, "the scenario must be a file: it is read once for every point");
+    if (strcmp(s->scenario, "-") == 0)
+        return ws_args_wrong(args, "the scenario must be a file: it is read once for every point");
     if (s->find && (s->plan.axes || s->path || s->shard.count || s->emit))
-        return ws_args_wrong(args, "--find chooses its own points: it goes with none of --vary, -o, --shard and --emit");
-    if (!s->plan.axes && !s->find) return ws_args_wrong(args, "nothing varies; give --vary NAME=a,b,c or --vary NAME=LO:HI:STEP");
-    if (!s->points) return ws_args_wrong(args, "there are more than %d points", WS_POINTS_MAX);
-    if (s->given.options.set_count > 64) return ws_args_wrong(args, "more than 64 settings");
-    if (s->path && s->rows.format == WS_ROWS_TABLE) s->rows.format = ends_with(s->path, ".csv") ? WS_ROWS_CSV : WS_ROWS_JSON;
+        return ws_args_wrong(
+            args,
+            "--find chooses its own points: it goes with none of --vary, -o, --shard and --emit");
+    if (!s->plan.axes && !s->find)
+        return ws_args_wrong(args,
+                             "nothing varies; give --vary NAME=a,b,c or --vary NAME=LO:HI:STEP");
+    if (!s->points)
+        return ws_args_wrong(args, "there are more than %d points", WS_POINTS_MAX);
+    if (s->given.options.set_count > 64)
+        return ws_args_wrong(args, "more than 64 settings");
+    if (s->path && s->rows.format == WS_ROWS_TABLE)
+        s->rows.format = ends_with(s->path, ".csv") ? WS_ROWS_CSV : WS_ROWS_JSON;
     snprintf(s->cycles_text, sizeof s->cycles_text, "%" PRIu64, s->given.options.cycles);
     snprintf(s->warmup_text, sizeof s->warmup_text, "%" PRIu64, s->given.options.warmup);
-    if (s->given.warmup_auto) snprintf(s->warmup_text, sizeof s->warmup_text, "auto");
+    if (s->given.warmup_auto)
+        snprintf(s->warmup_text, sizeof s->warmup_text, "auto");
     s->rows.points = s->points;
     s->summarizing.fields = s->fields;
     if (s->summarizing.versus && !summarizes(s))
-        return ws_args_wrong(args, "--versus is for the table of replicas: -R N; `wormscope summary` reads rows that are written");
+        return ws_args_wrong(args, "--versus is for the table of replicas: -R N; `wormscope "
+                                   "summary` reads rows that are written");
     if (s->emit && (s->rows.is_long || (s->path && strcmp(s->path, "-") == 0)))
-        return ws_args_wrong(args, "shards write rows to files that can be merged: --emit goes with neither --long nor -o -");
+        return ws_args_wrong(args, "shards write rows to files that can be merged: --emit goes "
+                                   "with neither --long nor -o -");
     if (s->emit && s->rows.format == WS_ROWS_TABLE)
         s->rows.format = WS_ROWS_JSON;
     return true;
@@ -444,10 +500,12 @@ static int run_sweep(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     sweep s = {.plan = {.replicas = 1}, .jobs = uv_available_parallelism(), .shards = 4};
     s.rows.plan = &s.plan;
-    for (int f; (f = ws_args_next(&args)) >= 0;)
-        if (!ws_scenario_args_parse(&s.given, &args, f)) sweep_flag(&s, &args, f);
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        if (!ws_scenario_args_parse(&s.given, &args, flag))
+            sweep_flag(&s, &args, flag);
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
-    if (sweep_settle(&s, &args)) code = s.find ? find_go(&s) : sweep_go(&s);
+    if (sweep_settle(&s, &args))
+        code = s.find ? find_go(&s) : sweep_go(&s);
     free(s.todo);
     ws_rows_free(&s.rows);
     ws_sweep_plan_free(&s.plan);
@@ -455,8 +513,9 @@ static int run_sweep(const ws_subcommand *command, int argc, char **argv) {
     return code;
 }
 
-const ws_subcommand ws_subcommand_sweep = {.name = "sweep",
-                                           .operands = "SCENARIO --vary NAME=LIST... [OPTION]...",
-                                           .doc = "Run a scenario for all combinations of some settings, in parallel",
-                                           .flags = flags,
-                                           .run = run_sweep};
+const ws_subcommand ws_subcommand_sweep = {
+    .name = "sweep",
+    .operands = "SCENARIO --vary NAME=LIST... [OPTION]...",
+    .doc = "Run a scenario for all combinations of some settings, in parallel",
+    .flags = flags,
+    .run = run_sweep};

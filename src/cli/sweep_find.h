@@ -1,4 +1,5 @@
-/* sweep_find.h - `sweep --find 'load where stable'`: where along a parameter something ceases to hold.
+/* sweep_find.h - `sweep --find 'load where stable'`: where along a parameter something ceases to
+ * hold.
  *
  * For each seed a coarse grid is run, then the stretch between the last value at which the
  * condition is known to be as at the beginning and the first at which it is known to be otherwise

@@ -21,7 +21,8 @@ static void field_add(ws_rows *rows, const char *heading, const char *path, size
     WS_GROW(rows->field, rows->fields);
     WS_GROW(rows->heading, rows->fields);
     rows->field[rows->fields] = ws_copy_text(path, length);
-    rows->heading[rows->fields++] = ws_copy_text(heading ? heading : path, heading ? strlen(heading) : length);
+    rows->heading[rows->fields++] =
+        ws_copy_text(heading ? heading : path, heading ? strlen(heading) : length);
 }
 
 static void choose_table(ws_rows *rows) {
@@ -63,9 +64,9 @@ static const char *const identity[] = {
     "version", "model", "scenario", "scenario_digest", "topology_digest", "parameters", "digest",
 };
 static const char *const figures[] = {
-    "cycles",      "warmup",        "settled",   "offered",   "offered_ci95", "accepted",
-    "accepted_ci95", "saturated",   "stable",    "unfinished", "flit_hops",   "mean_hops",
-    "mean_source_queue", "deadlock",
+    "cycles",    "warmup",        "settled",           "offered",  "offered_ci95",
+    "accepted",  "accepted_ci95", "saturated",         "stable",   "unfinished",
+    "flit_hops", "mean_hops",     "mean_source_queue", "deadlock",
 };
 #define COUNT_OF(list) (sizeof list / sizeof *list)
 
@@ -105,14 +106,18 @@ void ws_rows_use(ws_rows *rows, const ws_def *def) {
 }
 
 void ws_rows_choose(ws_rows *rows, const char *paths) {
-    if (!paths && rows->format == WS_ROWS_TABLE) choose_table(rows);
-    if (!paths && rows->format == WS_ROWS_CSV && rows->is_long) choose_long(rows);
-    if (!paths && rows->format == WS_ROWS_CSV && !rows->is_long) choose_csv(rows);
+    if (!paths && rows->format == WS_ROWS_TABLE)
+        choose_table(rows);
+    if (!paths && rows->format == WS_ROWS_CSV && rows->is_long)
+        choose_long(rows);
+    if (!paths && rows->format == WS_ROWS_CSV && !rows->is_long)
+        choose_csv(rows);
     for (const char *path = paths, *next; path; path = next) {
         const char *comma = strchr(path, ',');
         next = comma ? comma + 1 : NULL;
         size_t length = comma ? (size_t)(comma - path) : strlen(path);
-        if (length) field_add(rows, NULL, path, length);
+        if (length)
+            field_add(rows, NULL, path, length);
     }
 }
 
@@ -144,15 +149,23 @@ static void settings_text(const json_t *object, char *text, size_t room) {
     }
 }
 
-static void value_text(const json_t *value, const char *none, const char *real_format, char *text, size_t room) {
+static void value_text(const json_t *value, const char *none, const char *real_format, char *text,
+                       size_t room) {
     snprintf(text, room, "%s", none);
-    if (json_is_integer(value)) snprintf(text, room, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    if (json_is_boolean(value)) snprintf(text, room, "%s", truth_text(value, real_format != NULL));
-    if (json_is_object(value)) settings_text(value, text, room);
-    if (json_is_string(value)) snprintf(text, room, "%s", json_string_value(value));
+    if (json_is_integer(value))
+        snprintf(text, room, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    if (json_is_boolean(value))
+        snprintf(text, room, "%s", truth_text(value, real_format != NULL));
+    if (json_is_object(value))
+        settings_text(value, text, room);
+    if (json_is_string(value))
+        snprintf(text, room, "%s", json_string_value(value));
     if (json_is_real(value)) {
-        if (real_format) snprintf(text, room, "%.*f", json_real_value(value) < 10 ? 4 : 1, json_real_value(value));
-        else snprintf(text, room, "%.10g", json_real_value(value));
+        if (real_format)
+            snprintf(text, room, "%.*f", json_real_value(value) < 10 ? 4 : 1,
+                     json_real_value(value));
+        else
+            snprintf(text, room, "%.10g", json_real_value(value));
     }
 }
 
@@ -162,7 +175,8 @@ static int axis_width(const ws_axis *axis) {
     size_t width = strlen(axis->name);
     for (size_t i = 0; i < axis->count; i++) {
         size_t length = strlen(axis->setting[i]) - strlen(axis->name) - 1;
-        if (length > width) width = length;
+        if (length > width)
+            width = length;
     }
     return (int)width;
 }
@@ -173,46 +187,55 @@ static int column_width(const ws_rows *rows, size_t field) {
 }
 
 static void table_head(const ws_rows *rows, FILE *out) {
-    for (size_t a = 0; a < rows->plan->axes; a++)
-        fprintf(out, "%-*s  ", axis_width(&rows->plan->axis[a]), rows->plan->axis[a].name);
-    if (rows->plan->replicas > 1) fprintf(out, "replica");
-    for (size_t i = 0; i < rows->fields; i++) fprintf(out, " %*s", column_width(rows, i), rows->heading[i]);
+    for (size_t axis = 0; axis < rows->plan->axes; axis++)
+        fprintf(out, "%-*s  ", axis_width(&rows->plan->axis[axis]), rows->plan->axis[axis].name);
+    if (rows->plan->replicas > 1)
+        fprintf(out, "replica");
+    for (size_t i = 0; i < rows->fields; i++)
+        fprintf(out, " %*s", column_width(rows, i), rows->heading[i]);
     fprintf(out, "\n");
 }
 
 static void csv_head(const ws_rows *rows, FILE *out) {
     fprintf(out, "sweep,point,points");
-    for (size_t a = 0; a < rows->plan->axes; a++) fprintf(out, ",%s", rows->plan->axis[a].name);
+    for (size_t axis = 0; axis < rows->plan->axes; axis++)
+        fprintf(out, ",%s", rows->plan->axis[axis].name);
     fprintf(out, ",replica");
     if (rows->is_long) {
         fprintf(out, ",seed,class,measure,value,seal\n");
         return;
     }
-    for (size_t i = 0; i < rows->fields; i++) fprintf(out, ",%s", rows->field[i]);
+    for (size_t i = 0; i < rows->fields; i++)
+        fprintf(out, ",%s", rows->field[i]);
     fprintf(out, ",seal\n");
 }
 
 char *ws_rows_head(const ws_rows *rows, size_t *length) {
     char *text = NULL;
     FILE *out = ws_must(open_memstream(&text, length));
-    if (rows->format == WS_ROWS_TABLE) table_head(rows, out);
-    if (rows->format == WS_ROWS_CSV) csv_head(rows, out);
+    if (rows->format == WS_ROWS_TABLE)
+        table_head(rows, out);
+    if (rows->format == WS_ROWS_CSV)
+        csv_head(rows, out);
     fclose(out);
     return ws_must(text);
 }
 
 /* How the rows of this sweep begin, up to the number of the point. */
 static size_t row_prefix(const ws_rows *rows, char *text, size_t room) {
-    const char *format = rows->format == WS_ROWS_JSON ? "{\"sweep\":\"%016" PRIx64 "\",\"point\":" : "%016" PRIx64 ",";
+    const char *format = rows->format == WS_ROWS_JSON ? "{\"sweep\":\"%016" PRIx64 "\",\"point\":"
+                                                      : "%016" PRIx64 ",";
     return (size_t)snprintf(text, room, format, rows->fingerprint);
 }
 
 static void row_table(const ws_rows *rows, size_t point, const json_t *run, FILE *out) {
     const ws_sweep_plan *plan = rows->plan;
     char text[256];
-    for (size_t a = 0; a < plan->axes; a++)
-        fprintf(out, "%-*s  ", axis_width(&plan->axis[a]), ws_sweep_plan_value(plan, point, a));
-    if (plan->replicas > 1) fprintf(out, "%7" PRIu64, ws_sweep_plan_replica(plan, point));
+    for (size_t axis = 0; axis < plan->axes; axis++)
+        fprintf(out, "%-*s  ", axis_width(&plan->axis[axis]),
+                ws_sweep_plan_value(plan, point, axis));
+    if (plan->replicas > 1)
+        fprintf(out, "%7" PRIu64, ws_sweep_plan_replica(plan, point));
     for (size_t i = 0; i < rows->fields; i++) {
         value_text(ws_row_value(run, rows->field[i]), "-", "f", text, sizeof text);
         fprintf(out, " %*s", column_width(rows, i), text);
@@ -225,8 +248,8 @@ static void csv_place(const ws_rows *rows, size_t point, FILE *out) {
     char prefix[96];
     row_prefix(rows, prefix, sizeof prefix);
     fprintf(out, "%s%zu,%zu,", prefix, point, rows->points);
-    for (size_t a = 0; a < rows->plan->axes; a++) {
-        ws_csv_text(ws_sweep_plan_value(rows->plan, point, a), out);
+    for (size_t axis = 0; axis < rows->plan->axes; axis++) {
+        ws_csv_text(ws_sweep_plan_value(rows->plan, point, axis), out);
         putc(',', out);
     }
     fprintf(out, "%" PRIu64, ws_sweep_plan_replica(rows->plan, point));
@@ -260,7 +283,8 @@ static char *line_long(const ws_rows *rows, size_t point, const json_t *run, siz
     csv_place(rows, point, out);
     putc(',', out);
     csv_value(json_object_get(run, "seed"), out);
-    fprintf(out, ",%.*s,%s,%.10g", (int)size, class, measure, ws_row_number(ws_row_value(run, path)));
+    fprintf(out, ",%.*s,%s,%.10g", (int)size, class, measure,
+            ws_row_number(ws_row_value(run, path)));
     fclose(out);
     return ws_row_seal(false, ws_must(text), length);
 }
@@ -281,14 +305,17 @@ static void row_long(const ws_rows *rows, size_t point, const json_t *run, FILE 
 json_t *ws_rows_object(const ws_rows *rows, size_t point, json_t *run) {
     char fingerprint[17];
     snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, rows->fingerprint);
-    json_t *vary = json_object(), *row = json_object();
-    for (size_t a = 0; a < rows->plan->axes; a++)
-        json_object_set_new(vary, rows->plan->axis[a].name, json_string(ws_sweep_plan_value(rows->plan, point, a)));
+    json_t *vary = json_object();
+    json_t *row = json_object();
+    for (size_t axis = 0; axis < rows->plan->axes; axis++)
+        json_object_set_new(vary, rows->plan->axis[axis].name,
+                            json_string(ws_sweep_plan_value(rows->plan, point, axis)));
     json_object_set_new(row, "sweep", json_string(fingerprint));
     json_object_set_new(row, "point", json_integer((json_int_t)point));
     json_object_set_new(row, "points", json_integer((json_int_t)rows->points));
     json_object_set_new(row, "vary", vary);
-    json_object_set_new(row, "replica", json_integer((json_int_t)ws_sweep_plan_replica(rows->plan, point)));
+    json_object_set_new(row, "replica",
+                        json_integer((json_int_t)ws_sweep_plan_replica(rows->plan, point)));
     json_object_update(row, run);
     return row;
 }
@@ -332,20 +359,25 @@ bool ws_rows_is_head(const ws_rows *rows, const char *line, size_t length) {
     size_t expected;
     char *head = ws_rows_head(rows, &expected);
     bool is_whole = line[length - 1] == '\n';
-    bool same = (is_whole ? length == expected : length < expected) && memcmp(line, head, length) == 0;
+    bool same =
+        (is_whole ? length == expected : length < expected) && memcmp(line, head, length) == 0;
     free(head);
     return same;
 }
 
 ws_row_kind ws_rows_judge(const ws_rows *rows, const char *line, size_t length, size_t *point) {
     char prefix[96];
-    size_t begin = row_prefix(rows, prefix, sizeof prefix), compared = length < begin ? length : begin;
+    size_t begin = row_prefix(rows, prefix, sizeof prefix);
+    size_t compared = length < begin ? length : begin;
     bool is_whole = line[length - 1] == '\n', begins = memcmp(line, prefix, compared) == 0;
-    if (!is_whole) return begins ? WS_ROW_TORN : WS_ROW_FOREIGN;
+    if (!is_whole)
+        return begins ? WS_ROW_TORN : WS_ROW_FOREIGN;
     begins &= compared == begin;
     size_t sealed = ws_row_sealed(is_json(rows), line, length - 1);
     bool fits = sealed && ws_row_seal_fits(is_json(rows), line, sealed);
-    if (fits && begins) *point = strtoul(line + begin, NULL, 10);
-    if (fits) return begins ? WS_ROW_GOOD : WS_ROW_FOREIGN;
+    if (fits && begins)
+        *point = strtoul(line + begin, NULL, 10);
+    if (fits)
+        return begins ? WS_ROW_GOOD : WS_ROW_FOREIGN;
     return begins || sealed ? WS_ROW_ALTERED : WS_ROW_FOREIGN;
 }

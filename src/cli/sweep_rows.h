@@ -1,8 +1,9 @@
 /* sweep_rows.h - the rows of a sweep in three shapes: JSON lines, CSV, and a table for people.
  *
- * A row depends on its point alone, never on how long anything took or what ran beside it. In JSON and CSV it begins with the
- * fingerprint of the sweep and the number of the point, and ends with its seal, eight hexadecimal digits as an ordinary last field or
- * column: a row is known again wherever it stands, and a row that was altered is known too. */
+ * A row depends on its point alone, never on how long anything took or what ran beside it. In
+ * JSON and CSV it begins with the fingerprint of the sweep and the number of the point, and ends
+ * with its seal, eight hexadecimal digits as an ordinary last field or column: a row is known
+ * again wherever it stands, and a row that was altered is known too. */
 #ifndef WS_SWEEP_ROWS_H
 #define WS_SWEEP_ROWS_H
 
@@ -18,13 +19,14 @@ typedef enum ws_row_format { WS_ROWS_TABLE, WS_ROWS_JSON, WS_ROWS_CSV } ws_row_f
 typedef struct ws_rows {
     const ws_sweep_plan *plan;
     ws_row_format format;
-    bool is_long;         /* CSV with a line for each figure */
-    size_t points;        /* of the whole sweep */
-    uint64_t fingerprint; /* of everything that decides what the rows say */
+    bool is_long;                       /* CSV with a line for each figure */
+    size_t points;                      /* of the whole sweep */
+    uint64_t fingerprint;               /* of everything that decides what the rows say */
     const char *class[WS_ROWS_CLASSES]; /* those that its runs report, "all" aside */
     size_t classes;
-    char **field;         /* paths into the object of a run, such as classes.all.message_latency.mean; owned */
-    char **heading;       /* what the table calls them; owned */
+    /* paths into the object of a run, such as classes.all.message_latency.mean; owned */
+    char **field;
+    char **heading; /* what the table calls them; owned */
     size_t fields;
 } ws_rows;
 
@@ -34,8 +36,9 @@ void ws_rows_use(ws_rows *rows, const ws_def *def);
 void ws_rows_choose(ws_rows *rows, const char *paths);
 void ws_rows_free(ws_rows *rows);
 
-/* The line above the first row, "" if the format has none, and the row of a point from the JSON object of its run (which loses its
- * figures of CPU time): whole lines with their ends. Owned by the caller. */
+/* The line above the first row, "" if the format has none, and the row of a point from the JSON
+ * object of its run (which loses its figures of CPU time): whole lines with their ends. Owned by
+ * the caller. */
 char *ws_rows_head(const ws_rows *rows, size_t *length);
 char *ws_rows_row(const ws_rows *rows, size_t point, json_t *run, size_t *length);
 
@@ -49,7 +52,8 @@ typedef enum ws_row_kind {
     WS_ROW_FOREIGN, /* a row of another sweep, or no row */
 } ws_row_kind;
 
-/* What a line below the head is, given with its end if it has one; of a good row also which point. Not for tables. */
+/* What a line below the head is, given with its end if it has one; of a good row also which
+ * point. Not for tables. */
 ws_row_kind ws_rows_judge(const ws_rows *rows, const char *line, size_t length, size_t *point);
 /* Is it the head, or, without an end of line, how the head begins? */
 bool ws_rows_is_head(const ws_rows *rows, const char *line, size_t length);

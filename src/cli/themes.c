@@ -1,4 +1,5 @@
-/* themes.c - `wormscope themes`: all themes at a glance, in their colours on a terminal, else as text. */
+/* themes.c - `wormscope themes`: all themes at a glance, in their colours on a terminal, else as
+ * text. */
 #include <dirent.h>
 #include <jansson.h>
 #include <langinfo.h>
@@ -28,23 +29,30 @@ typedef struct named {
 
 static void name_add(named *n, const char *name, size_t length) {
     for (size_t i = 0; i < n->count; i++)
-        if (strlen(n->name[i]) == length && memcmp(n->name[i], name, length) == 0) return;
-    if (n->count < NAMES_MAX) n->name[n->count++] = ws_copy_text(name, length);
+        if (strlen(n->name[i]) == length && memcmp(n->name[i], name, length) == 0)
+            return;
+    if (n->count < NAMES_MAX)
+        n->name[n->count++] = ws_copy_text(name, length);
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 /* Those that are shipped, then the user's own. */
 static void names_collect(named *n) {
-    for (size_t i = 0; ws_theme_names[i]; i++) name_add(n, ws_theme_names[i], strlen(ws_theme_names[i]));
+    for (size_t i = 0; ws_theme_names[i]; i++)
+        name_add(n, ws_theme_names[i], strlen(ws_theme_names[i]));
     size_t shipped = n->count;
     char *folder = ws_user_path(WS_CONFIG_DIR, "themes");
     DIR *directory = folder ? opendir(folder) : NULL;
     for (struct dirent *entry; directory && (entry = readdir(directory));) {
         size_t length = strlen(entry->d_name);
-        if (length > 6 && strcmp(entry->d_name + length - 6, ".theme") == 0) name_add(n, entry->d_name, length - 6);
+        if (length > 6 && strcmp(entry->d_name + length - 6, ".theme") == 0)
+            name_add(n, entry->d_name, length - 6);
     }
-    if (directory) closedir(directory);
+    if (directory)
+        closedir(directory);
     free(folder);
     qsort(n->name + shipped, n->count - shipped, sizeof *n->name, by_name);
 }
@@ -54,8 +62,9 @@ static void names_collect(named *n) {
 static void print_text(const ws_theme *theme, const char *name, const char *path) {
     char style[64];
     ws_tell(stdout, "%s - %s (%s)", name, theme->title, path);
-    for (int r = 0; r < WS_ROLE_COUNT; r++)
-        printf("  %-15s %-36s %s\n", ws_role_names[r], ws_style_text(&theme->style[r], style, sizeof style), ws_role_docs[r]);
+    for (int role = 0; role < WS_ROLE_COUNT; role++)
+        printf("  %-15s %-36s %s\n", ws_role_names[role],
+               ws_style_text(&theme->style[role], style, sizeof style), ws_role_docs[role]);
 }
 
 static void colour_set(json_t *role, const char *key, uint32_t rgb) {
@@ -68,18 +77,21 @@ static void print_json(const ws_theme *theme, const char *name, const char *path
     static const struct {
         const char *name;
         unsigned bit;
-    } attributes[] = {{"bold", WS_BOLD}, {"dim", WS_DIM}, {"underline", WS_UNDERLINE}, {"reverse", WS_REVERSE}};
+    } attributes[] = {
+        {"bold", WS_BOLD}, {"dim", WS_DIM}, {"underline", WS_UNDERLINE}, {"reverse", WS_REVERSE}};
     json_t *roles = json_object();
-    for (int r = 0; r < WS_ROLE_COUNT; r++) {
+    for (int number = 0; number < WS_ROLE_COUNT; number++) {
         json_t *role = json_object();
-        colour_set(role, "fg", theme->style[r].fg);
-        colour_set(role, "bg", theme->style[r].bg);
+        colour_set(role, "fg", theme->style[number].fg);
+        colour_set(role, "bg", theme->style[number].bg);
         for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-            if (theme->style[r].attr & attributes[i].bit) json_object_set_new(role, attributes[i].name, json_true());
-        json_object_set_new(roles, ws_role_names[r], role);
+            if (theme->style[number].attr & attributes[i].bit)
+                json_object_set_new(role, attributes[i].name, json_true());
+        json_object_set_new(roles, ws_role_names[number], role);
     }
-    json_t *object = json_pack("{s:i, s:o, s:o, s:o, s:o}", "schema", THEMES_SCHEMA, "name", ws_json_text(name), "title",
-                               ws_json_text(theme->title), "path", ws_json_text(path), "roles", roles);
+    json_t *object =
+        json_pack("{s:i, s:o, s:o, s:o, s:o}", "schema", THEMES_SCHEMA, "name", ws_json_text(name),
+                  "title", ws_json_text(theme->title), "path", ws_json_text(path), "roles", roles);
     ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
@@ -102,11 +114,15 @@ static void print_preview(const ws_theme *theme, const char *name) {
 static bool theme_show(ws_args *args, const char *name, bool as_json) {
     ws_theme theme;
     ws_error error;
-    if (!ws_theme_open(&theme, name, &error)) return ws_args_wrong(args, "%s", error.text);
+    if (!ws_theme_open(&theme, name, &error))
+        return ws_args_wrong(args, "%s", error.text);
     char *path = ws_theme_path(name);
-    if (as_json) print_json(&theme, name, path);
-    else if (isatty(STDOUT_FILENO)) print_preview(&theme, name);
-    else print_text(&theme, name, path);
+    if (as_json)
+        print_json(&theme, name, path);
+    else if (isatty(STDOUT_FILENO))
+        print_preview(&theme, name);
+    else
+        print_text(&theme, name, path);
     free(path);
     return true;
 }
@@ -114,21 +130,25 @@ static bool theme_show(ws_args *args, const char *name, bool as_json) {
 static int run_themes(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     bool as_json = false;
-    for (int f; (f = ws_args_next(&args)) >= 0;) as_json |= f == FLAG_JSON;
-    if (args.failed || args.helped) return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        as_json |= flag == FLAG_JSON;
+    if (args.failed || args.helped)
+        return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     named n = {.count = 0};
-    if (args.operand_count == 0) names_collect(&n);
+    if (args.operand_count == 0)
+        names_collect(&n);
     for (size_t i = 0; i < n.count; i++) {
         theme_show(&args, n.name[i], as_json);
         free(n.name[i]);
     }
-    for (int i = 0; i < args.operand_count; i++) theme_show(&args, args.operands[i], as_json);
+    for (int i = 0; i < args.operand_count; i++)
+        theme_show(&args, args.operands[i], as_json);
     return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
 }
 
-const ws_subcommand ws_subcommand_themes = {.name = "themes",
-                                            .operands = "[NAME|FILE]... [--json]",
-                                            .doc =
-                                                "Show all themes, or those named, in their colours; as text if not on a terminal",
-                                            .flags = flags,
-                                            .run = run_themes};
+const ws_subcommand ws_subcommand_themes = {
+    .name = "themes",
+    .operands = "[NAME|FILE]... [--json]",
+    .doc = "Show all themes, or those named, in their colours; as text if not on a terminal",
+    .flags = flags,
+    .run = run_themes};

@@ -1,7 +1,8 @@
 /* worker_run.c - `run` as a job of a pool: it lives as long as the process that has started it.
  *
- * Its standard input is a pipe to which nobody writes and whose other end only the pool holds: when that reads as ended the pool is gone,
- * however it went. What a terminal sends to all processes (^C, a hang-up) is the pool's to answer: it ends its jobs by SIGTERM. */
+ * Its standard input is a pipe to which nobody writes and whose other end only the pool holds:
+ * when that reads as ended the pool is gone, however it went. What a terminal sends to all
+ * processes (^C, a hang-up) is the pool's to answer: it ends its jobs by SIGTERM. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/stat.h>
