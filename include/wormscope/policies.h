@@ -7,11 +7,11 @@
 
 #define WS_TOPOLOGIES(X)                                                                      \
     X(LINE, "line", "N switches in a row")                                                    \
-    X(MESH, "mesh", "R rows of C switches; with more numbers, so many dimensions: planes of them, and so on")                                                   \
-    X(TORUS, "torus", "the same, each dimension closed to rings; 2 2 2 2 is the hypercube of four dimensions")               \
+    X(MESH, "mesh", "R rows of C switches; each further number adds a dimension")                                                   \
+    X(TORUS, "torus", "a mesh whose dimensions close to rings; 2 2 2 2 is the hypercube of four dimensions")               \
     X(RING, "ring", "N switches in a ring, links both ways")                                  \
     X(RING1, "ring1", "N switches in a ring, links one way only")                             \
-    X(SWITCH, "switch", "one switch; hosts-per-switch says how many hosts it has")            \
+    X(SWITCH, "switch", "one switch with hosts-per-switch hosts")            \
     X(FILE, "file", "switches, hosts and links from a network file")                          \
     X(IRREGULAR, "irregular", "N switches, each cabled to irregular-degree others at random") \
     X(FEDX, "fedx", "R rows of C switches, wrapped, each cabled to the six of fedx-neighbours") \
@@ -23,7 +23,7 @@
     X(CREDIT, "credit", "one credit per buffer slot, returned when a flit leaves")            \
     X(SPACE, "space", "the sender sees free slots at once (flits freeze in place)")           \
     X(PACKET_CREDIT, "packet-credit", "one credit per packet that fits, returned when its tail leaves") \
-    X(NACK, "nack", "the sender asks by sending, and keeps its packet; a switch that cannot take it refuses")
+    X(NACK, "nack", "the sender keeps its packet until the next switch accepts it; a full switch refuses")
 
 #define WS_ROUTINGS(X)                                                                        \
     X(DOR, "dor", "dimension order, X then Y; dateline channels on rings")                       \
@@ -36,13 +36,13 @@
     X(NEGATIVE_FIRST, "negative-first", "mesh: hops west and north first, then east and south (turn model)") \
     X(DUATO_ESCAPE, "duato-escape", "mesh, torus: adaptive channels, and dimension order on the lowest channels as escape") \
     X(UD_2Q, "ud-2q", "any free queue on any shortest up*/down* path")                        \
-    X(BUD_2VC, "bud-2vc", "the same under wormhole switching")                                \
+    X(BUD_2VC, "bud-2vc", "as ud-2q, with wormhole switching")                                \
     X(MA_2VC, "ma-2vc", "minimal adaptive on new channels; up*/down* on the original (last) channel, for good") \
-    X(BMA_2VC, "bma-2vc", "the same with buffers for whole packets")                          \
+    X(BMA_2VC, "bma-2vc", "as ma-2vc, with buffers for whole packets")                          \
     X(BFA_2VC, "bfa-2vc", "fully adaptive: as bma-2vc, but back to new channels wherever one is free") \
-    X(FA_2Q, "fa-2q", "the same under virtual cut-through")                                   \
+    X(FA_2Q, "fa-2q", "as bfa-2vc, with virtual cut-through")                                   \
     X(FEDX_DETERMINISTIC, "fedx-deterministic", "the lowest port on a shortest path")         \
-    X(FEDX_ADAPTIVE, "fedx-adaptive", "whichever link on a shortest path is free first")      \
+    X(FEDX_ADAPTIVE, "fedx-adaptive", "the first link on a shortest path that becomes free")      \
     X(SOURCE, "source", "bmin: the route is fixed at the source, up by the digits of the destination, then down") \
     X(DRAGONFLY_MINIMAL, "dragonfly-minimal", "dragonfly: over one link between groups; virtual channels by hop class") \
     X(DRAGONFLY_VALIANT, "dragonfly-valiant", "dragonfly: over a group drawn by lot; virtual channels by hop class")
@@ -70,13 +70,13 @@
     X(VOQNET, "voqnet", "a queue per destination host, each with voqnet-room packets of its own") \
     X(RECN_IQ, "recn-iq", "a cold queue and set-aside queues for congested ways, in one port memory") \
     X(RECN, "recn", "the first form of RECN: queues at inputs and outputs, trees of set-aside queues with tokens") \
-    X(OQ, "oq", "one queue per output; whole packets are put there at once, whatever the input (the ideal)") \
+    X(OQ, "oq", "one queue per output, filled with whole packets at once (the ideal switch)") \
     X(RECN_DD, "recn-dd", "RECN with queues at inputs and outputs and distributed deallocation: no tokens, no timers")
 
 #define WS_SAQ_ORDERS(X)                                                                      \
-    X(MOVE, "move", "packets that came before move on into it when they are in front") \
-    X(POINTERS, "pointers", "they stay; it sends when those before its link pointer have left") \
-    X(NONE, "none", "they stay, and it sends at once: packets of a flow may overtake each other")
+    X(MOVE, "move", "packets that came before move into it when they reach the front") \
+    X(POINTERS, "pointers", "packets that came before stay; the queue sends when those before its link pointer have left") \
+    X(NONE, "none", "packets that came before stay, and the queue sends at once: packets of a flow may overtake each other")
 
 #define WS_GRANT_ROOMS(X)                                                                     \
     X(NONE, "none", "an output channel is granted whether or not a flit could be sent")          \
@@ -101,7 +101,7 @@
 
 #define WS_ROUTER_UNITS(X)                                                                    \
     X(OUTPUTS, "outputs", "every free output channel picks a head, all in the same cycle")       \
-    X(HEADER, "header", "one header a cycle is routed and picks an output channel; the others take turns")
+    X(HEADER, "header", "one head a cycle picks an output channel; the others wait their turn")
 
 #define WS_SELECTIONS(X)                                                                      \
     X(RANDOM, "random", "a uniformly random one")                                             \
@@ -109,9 +109,9 @@
     X(ROOM, "room", "the one with the most credit; ties by port")
 
 #define WS_INJECTIONS(X)                                                                      \
-    X(IN_TURN, "in-turn", "it takes its turn like headers under way")                         \
-    X(TRANSIT_FIRST, "transit-first", "it is tried only while no header under way waits at this switch") \
-    X(IDLE_LINK, "idle-link", "in turn, but it takes a channel only of a link whose channels are all free")
+    X(IN_TURN, "in-turn", "it takes its turn like heads under way")                         \
+    X(TRANSIT_FIRST, "transit-first", "it is tried only while no head under way waits at this switch") \
+    X(IDLE_LINK, "idle-link", "as in-turn, but only onto a link whose channels are all free")
 
 #define WS_TRAFFICS(X)                                                                        \
     X(UNIFORM, "uniform", "every other host equally likely")                                  \
@@ -119,29 +119,29 @@
     X(EQUAL_DISTANCE, "equal-distance", "first a distance, uniformly; then a host at that distance") \
     X(TRANSPOSE, "transpose", "(x, y) sends to (y, x)")                                       \
     X(BIT_COMPLEMENT, "bit-complement", "(x, y) sends to (C-1-x, R-1-y)")                     \
-    X(TORNADO, "tornado", "almost half way round the row: x + ceil(C/2) - 1")                 \
+    X(TORNADO, "tornado", "almost halfway round the row: x + ceil(C/2) - 1")                 \
     X(NEIGHBOUR, "neighbour", "(x, y) sends to (x+1, y+1), wrapped")                          \
-    X(HOTSPOT, "hotspot", "a share of the messages to one host, the rest uniform")            \
+    X(HOTSPOT, "hotspot", "a share of the messages goes to one host, the rest is uniform")            \
     X(HOT_SENDERS, "hot-senders", "some hosts saturate hot spots and send only there; the others send to each other") \
     X(GROUP_SHIFT, "group-shift", "dragonfly: to any host of the next group")
 
 #define WS_ARRIVALS(X)                                                                        \
     X(POISSON, "poisson", "exponential gaps in continuous time")                              \
-    X(BERNOULLI, "bernoulli", "in each cycle with the same probability")                      \
+    X(BERNOULLI, "bernoulli", "the same probability in each cycle")                      \
     X(CONSTANT, "constant", "equal gaps, random phase")                                       \
     X(SATURATED, "saturated", "closed loop: two messages are always waiting")
 
 #define WS_LENGTHS(X)                                                                         \
     X(EXPONENTIAL, "exponential", "ceil of an exponential variate of the given mean")         \
-    X(FIXED, "fixed", "always the same")                                                      \
+    X(FIXED, "fixed", "always the same length")                                                      \
     X(MIXTURE, "mixture", "LO-HI:WEIGHT ...: uniform within a range drawn by weight")
 
 #define WS_CLASS_RULES(X)                                                                     \
     X(NONE, "none", "one class of traffic")                                                   \
-    X(PRIORITY, "priority", "high and low, or more (priorities); hosts serve the highest first")                           \
+    X(PRIORITY, "priority", "high and low, or more (see priorities); hosts serve the highest first")                           \
     X(LENGTH, "length", "short and long")                                                     \
-    X(LENGTH_SOURCE, "length-source", "short and long by length; hot and independent by what the source is") \
-    X(SOURCE, "source", "hot: from hosts that send only to hot spots, or are of class hot; background: all other")
+    X(LENGTH_SOURCE, "length-source", "short and long by length; hot and independent by source") \
+    X(SOURCE, "source", "hot: from hosts that send only to hot spots or are of class hot; background: all others")
 
 #define WS_SEGMENT_RULES(X)                                                                   \
     X(NONE, "none", "a message is one packet")                                                \
@@ -149,10 +149,10 @@
     X(ADAPTIVE, "adaptive", "cut every buffer x hops flits, hops = switches on the route")
 
 #define WS_TIMEOUT_POLICIES(X)                                                                \
-    X(NONE, "none", "a blocked worm waits for ever")                                          \
+    X(NONE, "none", "a waiting worm waits for ever")                                          \
     X(FIXED, "fixed", "killed after `timeout` cycles of waiting")                             \
     X(ITOW, "itow", "killed on arrival if a reset costs less than the expected wait; else as fixed") \
-    X(CEP, "cep", "killed when it has waited as long as a reset would cost")
+    X(CEP, "cep", "killed when waiting has cost as much as a reset would")
 
 #define WS_WAITING_COUNTS(X)                                                                  \
     X(LITERAL, "literal", "the worm in service, those that wait, and the newcomer itself")    \
@@ -169,17 +169,17 @@
     X(SHARE, "share", "deterministic for a share of the messages, header-share, adaptive for the others")
 
 #define WS_BACKPRESSURES(X)                                                                   \
-    X(NONE, "none", "no packet is refused for the sake of others")                            \
+    X(NONE, "none", "no packet is refused to protect others")                            \
     X(MESSAGE, "message", "refused while a packet of the same message waits in the switch")   \
     X(DESTINATION, "destination", "refused while a packet for the same host waits in the switch")
 
 #define WS_DEADLOCK_RULES(X)                                                                  \
     X(OFF, "off", "none: the pools can deadlock")                                             \
     X(FORWARD_COUNT, "forward-count", "taken with r links to go only if more than r buffers are free") \
-    X(FORWARD_STATE, "forward-state", "the same, but packets with fewer links to go may be left out of account")
+    X(FORWARD_STATE, "forward-state", "as forward-count, but packets with fewer links to go may be ignored")
 
 #define WS_DUPLEXES(X)                                                                        \
-    X(HALF, "half", "one direction at a time, turning packet by packet")                      \
+    X(HALF, "half", "one direction at a time, changing after each packet")                      \
     X(FULL, "full", "both directions at once")
 
 #define WS_EJECT_PRIORITIES(X)                                                                \

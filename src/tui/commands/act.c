@@ -9,7 +9,7 @@ static void act(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_act_commands[] = {
     {"act", act, "",
-     "what can be done to the selected switch, host, link or worm: send a worm, make a hot spot, "
-     "cut a cable, repair it"},
+     "opens the menu for the selected switch, host, link or worm: send a worm, make a hot "
+     "spot, cut or repair a cable"},
     {NULL, NULL, NULL, NULL},
 };

@@ -32,7 +32,7 @@ static void brush(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_brush_commands[] = {
     {"brush", brush, "CYCLE CYCLE|here|off",
-     "shows on the map how much each link carried in a range of cycles; here begins the range at "
-     "the present cycle, and ends it"},
+     "shows on the map how much each link carried in a range of cycles; `here` begins the "
+     "range at the present cycle, then ends it"},
     {NULL, NULL, NULL, NULL},
 };

@@ -48,8 +48,9 @@ static void light(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_chosen_commands[] = {
-    {"figures", figures, "QUANTITY...|none", "shows figures large, the first in big digits"},
-    {"panels", panels, "NAME...|own", "the panels beside the map; own: what suits best"},
-    {"light", light, "THEME", "the theme, for the light of the room"},
+    {"figures", figures, "QUANTITY...|none",
+     "shows figures in large type, the first in big digits"},
+    {"panels", panels, "NAME...|own", "chooses the panels beside the map; own: the usual ones"},
+    {"light", light, "THEME", "chooses the theme for the light of the room"},
     {NULL, NULL, NULL, NULL},
 };

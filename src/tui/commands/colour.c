@@ -30,6 +30,6 @@ static void colour(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_colour_commands[] = {
     {"colour", colour, "message|source|destination|class|age|order|tree|next",
-     "by what worms have their colours"},
+     "colours worms by this key"},
     {NULL, NULL, NULL, NULL},
 };

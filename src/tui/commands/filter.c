@@ -34,6 +34,7 @@ static void filter(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_filter_commands[] = {
     {"filter", filter, "FILTER|none",
-     "dims all worms but those that are meant, such as `class=high order>2`, `host H3`, `!moving`"},
+     "dims all worms that a filter does not match, such as `class=high order>2`, `host H3`, "
+     "`!moving`"},
     {NULL, NULL, NULL, NULL},
 };

@@ -17,7 +17,7 @@ static void lecture(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_lecture_commands[] = {
     {"lecture", lecture, "on|off",
-     "the screen for a room: a large map, captions, questions before answers, keys as they are "
-     "pressed"},
+     "shows the screen for a room: a large map, captions, questions before answers, the keys "
+     "that are pressed"},
     {NULL, NULL, NULL, NULL},
 };

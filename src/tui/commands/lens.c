@@ -37,6 +37,7 @@ static void lens(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_lens_commands[] = {
-    {"lens", lens, "worms|trees|ports|use|buffers|next", "what the map says of links and switches"},
+    {"lens", lens, "worms|trees|ports|use|buffers|next",
+     "chooses what the map shows of links and switches"},
     {NULL, NULL, NULL, NULL},
 };

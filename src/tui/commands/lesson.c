@@ -60,8 +60,8 @@ static void lesson(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_lesson_commands[] = {
-    {"learn", learn, "LESSON", "takes a lesson in place of this session"},
+    {"learn", learn, "LESSON", "starts a lesson in place of this session"},
     {"lesson", lesson, "on|back|hint|home|next|previous|clear|cut|answer VALUE",
-     "goes on in a lesson, reads again, asks for a hint, comes back to it, points, answers"},
+     "continues a lesson, reads again, gives a hint, returns to the lesson, points, answers"},
     {NULL, NULL, NULL, NULL},
 };

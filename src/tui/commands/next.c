@@ -248,6 +248,6 @@ static void next(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_next_commands[] = {
     {"next", next, "deadlock|mark|kill|tree|order|waiting|!waiting",
-     "on to the next event, or the next of a kind, or (!) of another kind"},
+     "runs to the next event, the next of one kind, or (!) the next of any other kind"},
     {NULL, NULL, NULL, NULL},
 };

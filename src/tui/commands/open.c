@@ -14,6 +14,6 @@ static void open_other(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_open_commands[] = {
     {"open", open_other, "FILE",
-     "another scenario or recording; without a name the start screen, from which Esc comes back"},
+     "opens another scenario or recording; without a name the start screen, where Esc returns"},
     {NULL, NULL, NULL, NULL},
 };

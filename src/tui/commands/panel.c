@@ -134,12 +134,14 @@ static void latency(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_panel_commands[] = {
     {"latency", latency, "message|network|head|packet|next",
-     "the latency that figures, chart and distribution show"},
+     "chooses the latency in figures, chart and distribution"},
     {"panel", panel,
      "next|previous|expand|none|settings|numbers|waits|worm|node|link|queue|deadlock|saqs|trees|"
      "port|signs|latency|throughput|"
      "distribution|timeline|map",
-     "hold a panel: it gets the arrows; expand: over the whole screen, or back"},
-    {"preset", preset, "all|map|chains|numbers|teaching|next", "choose what stands beside the map"},
+     "holds a panel, so that it gets the arrows; expand: fills the screen with it, or restores "
+     "it"},
+    {"preset", preset, "all|map|chains|numbers|teaching|next",
+     "chooses what stands beside the map"},
     {NULL, NULL, NULL, NULL},
 };

@@ -34,6 +34,6 @@ static void picture(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_picture_commands[] = {
-    {"picture", picture, "FILE", "writes the screen as it is to FILE: .svg, .html or .txt"},
+    {"picture", picture, "FILE", "writes the screen to FILE: .svg, .html or .txt"},
     {NULL, NULL, NULL, NULL},
 };

@@ -24,5 +24,6 @@ static void ports(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_ports_commands[] = {
-    {"ports", ports, "", "set-aside queues on the map, as CAM lines and over time, or worms again"},
+    {"ports", ports, "",
+     "shows set-aside queues on the map, as CAM lines and over time, or worms again"},
     {NULL, NULL, NULL, NULL}};

@@ -36,6 +36,6 @@ static void prove(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_prove_commands[] = {
     {"prove", prove, "",
-     "can this network deadlock? proved from its routing, before it runs; the map shows the ring"},
+     "proves from the routing whether this network can deadlock; the map shows the ring"},
     {NULL, NULL, NULL, NULL},
 };

@@ -19,7 +19,7 @@ static void quit(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_quit_commands[] = {
-    {"suspend", suspend, "", "back to the shell for a while"},
+    {"suspend", suspend, "", "returns to the shell for a while"},
     {"quit", quit, "", "leaves wormscope"},
     {NULL, NULL, NULL, NULL},
 };

@@ -98,10 +98,10 @@ static void save(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_record_commands[] = {
     {"record", record, "FILE",
-     "records the whole session from cycle 0 on, or stops it; wormscope-SCENARIO-N.wsr if no file "
-     "is named"},
+     "records the whole session from cycle 0 on, or stops recording; without a name to "
+     "wormscope-SCENARIO-N.wsr"},
     {"save", save, "FILE",
-     "saves the present branch, or the one chosen in the list of branches, as a recording; as a "
-     "scenario that runs to the same digest if the name ends with .ws"},
+     "saves the present branch, or the one chosen in the list of branches, as a recording; "
+     "with a name that ends with .ws, as a scenario that runs to the same digest"},
     {NULL, NULL, NULL, NULL},
 };

@@ -48,11 +48,12 @@ static void speed(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_run_commands[] = {
     {"run-pause", run_pause, "", "starts or pauses the run"},
-    {"step", step, "N", "advance N cycles (default 1)"},
-    {"slower", slower, "", "the next lower speed"},
-    {"faster", faster, "", "the next higher speed"},
-    {"unlimited", unlimited, "", "as fast as possible, and back"},
-    {"speed", speed, "N|max|own", "cycles a second; own: a wire takes about 1/3 second"},
-    {"pace", speed, "N|max|own", "the same as speed"},
+    {"step", step, "N", "advances N cycles (default 1)"},
+    {"slower", slower, "", "lowers the speed"},
+    {"faster", faster, "", "raises the speed"},
+    {"unlimited", unlimited, "", "runs as fast as possible, or at the speed of before"},
+    {"speed", speed, "N|max|own",
+     "runs N cycles a second; own: a flit takes about 1/3 second on a wire"},
+    {"pace", speed, "N|max|own", "sets the speed, like `speed`"},
     {NULL, NULL, NULL, NULL},
 };

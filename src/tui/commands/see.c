@@ -119,12 +119,13 @@ static void redraw(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_see_commands[] = {
-    {"help", help, "", "all keys and signs, on or off"},
-    {"command", command, "TEXT", "opens the command line, with a text in it"},
+    {"help", help, "", "shows or hides all keys and signs"},
+    {"command", command, "TEXT", "opens the command line with TEXT in it"},
     {"zoom", zoom, "in|out|fit|ALTITUDE",
-     "how closely the map is seen: terrain, streets, worms, switch"},
-    {"pan", pan, "left|right|up|down", "moves what is seen of the map"},
-    {"theme", theme, "THEME|FILE|next", "other colours, which follow the changes of their file"},
-    {"redraw", redraw, "", "draws the screen anew"},
+     "shows the map closer or farther: terrain, streets, worms, switch"},
+    {"pan", pan, "left|right|up|down", "moves the visible part of the map"},
+    {"theme", theme, "THEME|FILE|next",
+     "changes the colours; a theme file is read again when it changes"},
+    {"redraw", redraw, "", "redraws the screen"},
     {NULL, NULL, NULL, NULL},
 };

@@ -250,12 +250,11 @@ static void follow(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_select_commands[] = {
     {"select", select_worm, "next|previous|blocker|root|back|none|N",
-     "which worm is looked at; back returns to what was looked at before"},
+     "selects a worm; back: what was selected before"},
     {"follow", follow, "",
-     "to what the chosen field names; else from a worm to the one it waits for, from a switch to "
-     "the worm that has waited there "
-     "longest"},
+     "goes to what the chosen field names; else from a worm to the worm it waits for, from a "
+     "switch to the worm that has waited there longest"},
     {"look", look, "NODE|NODE NODE|next|none", "shows a switch, a host, or the link between two"},
-    {"field", field, "next|previous", "which field of what is looked at Enter follows"},
+    {"field", field, "next|previous", "chooses the field that Enter follows"},
     {NULL, NULL, NULL, NULL},
 };

@@ -74,6 +74,6 @@ static void spacetime(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_spacetime_commands[] = {
     {"spacetime", spacetime, "on|off|next|path|chain|ring",
-     "who held the links of the worm's way, of its chain or of a ring, cycle by cycle"},
+     "shows cycle by cycle who held the links of the worm's path, of its chain or of a ring"},
     {NULL, NULL, NULL, NULL},
 };

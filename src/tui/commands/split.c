@@ -68,8 +68,7 @@ static void split(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_split_commands[] = {
     {"split", split, "BRANCH|swap|off",
-     "fork here: A as it was beside B, where the keys act, or end that; BRANCH: that one as A; "
-     "swap: "
-     "let the keys act on the other"},
+     "forks here: A as it was beside B, where the keys act, or ends that; BRANCH: shows that "
+     "one as A; swap: lets the keys act on the other"},
     {NULL, NULL, NULL, NULL},
 };

@@ -200,14 +200,15 @@ static void differ(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_travel_commands[] = {
-    {"back", back, "N", "step back N cycles (default 1)"},
+    {"back", back, "N", "steps back N cycles (default 1)"},
     {"seek", seek, "N|+N|-N|start|end",
-     "goes to a cycle; what has not been run yet is run at full speed"},
-    {"leap", leap, "-1|+1", "a twentieth of the whole way back or on"},
-    {"mark", mark, "previous|next", "to a note, a change, a fork or a stop"},
-    {"fork", fork_here, "", "goes on live from here, on a branch of its own"},
-    {"branches", branches, "", "the list of branches, on or off"},
+     "goes to a cycle; runs there at full speed where it has not been yet"},
+    {"leap", leap, "-1|+1", "leaps a twentieth of the run back or on"},
+    {"mark", mark, "previous|next", "goes to the next or previous note, change, fork or stop"},
+    {"fork", fork_here, "", "continues live from here on a new branch"},
+    {"branches", branches, "", "shows or hides the list of branches"},
     {"differ", differ, "",
-     "where the branch chosen in the list differs from the present one; of A and B: goes there"},
+     "says where the branch chosen in the list differs from the present one; with A and B: "
+     "goes there"},
     {NULL, NULL, NULL, NULL},
 };

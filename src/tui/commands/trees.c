@@ -20,5 +20,5 @@ static void trees(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_trees_commands[] = {
-    {"trees", trees, "", "congestion trees on the map and as a list, or worms again"},
+    {"trees", trees, "", "shows congestion trees on the map and as a list, or worms again"},
     {NULL, NULL, NULL, NULL}};

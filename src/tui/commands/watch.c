@@ -45,8 +45,9 @@ static void breaks(ws_tui *t, const char *argument) {
 
 const ws_screen_command ws_watch_commands[] = {
     {"break", break_set, "CONDITION",
-     "stops the run where this comes true, such as waiting>20%, order>3, deadlock, kills"},
-    {"unbreak", unbreak, "BREAK|all", "takes a breakpoint away, by its number"},
-    {"breaks", breaks, "", "the list of breakpoints, on or off"},
+     "stops the run when a condition becomes true, such as waiting>20%, order>3, deadlock, "
+     "kills"},
+    {"unbreak", unbreak, "BREAK|all", "removes a breakpoint by its number, or all"},
+    {"breaks", breaks, "", "shows or hides the list of breakpoints"},
     {NULL, NULL, NULL, NULL},
 };
