@@ -259,6 +259,22 @@ static void test_names(void) {
     desk_close(&d);
 }
 
+/* A lesson on a scenario says itself what there is to be seen: the note of the scenario would tell the repair. */
+static void test_note(void) {
+    static const char *const lesson[] = {"learn", "backpressure", "--again", NULL}, *const scenario[] = {"fedx/wk1-5-hotspot", NULL};
+    desk d;
+    desk_open(&d, 80, 24, scenario, NULL);
+    ok(wait_text(&d, "f changes the backpressure."), "a scenario has a note");
+    desk_close(&d);
+    desk_open(&d, 80, 24, lesson, NULL);
+    wait_text(&d, "1 of 3:");
+    type(&d, "\r");
+    ok(wait_text(&d, "of 10 000 cycles") && wait_text(&d, "Fed-X: messages of 1 to 5 packets") && !shows(&d, "f changes"), "which is not shown in a lesson on it");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
+    desk_close(&d);
+}
+
 /* Who points at a root still reads the list in which it stands. */
 static void test_roots(void) {
     static const char *const tree[] = {"learn", "tree", "--again", NULL};
@@ -295,6 +311,7 @@ int main(int count, char **arguments) {
     test_wide();
     test_names();
     test_roots();
+    test_note();
     desk_end();
     return done();
 }

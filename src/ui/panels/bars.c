@@ -23,6 +23,13 @@ static void prompt_draw(const ws_view *v, const ws_pen *pen) {
                  v->glyphs->ascii ? ws_glyph_fold(under) : under, WS_ROLE_CURSOR, 0);
 }
 
+/* What the scenario says; in a lesson on it the lesson has the word. */
+static const char *note_of(const ws_view *view) {
+    if (view->lesson.shown || !view->session.note)
+        return "";
+    return view->session.note;
+}
+
 /* A note of the scenario is shown beside it: it may say why. */
 static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
     char since[32];
@@ -31,8 +38,7 @@ static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
                     " Deadlock since cycle %s: %u in the ring, %u behind the ring; none can move ",
                     ws_count_text(v->session.deadlock_cycle, since, sizeof since),
                     v->frame->knot_worms, ws_frame_behind_ring(v->frame));
-    if (v->session.note)
-        ws_pen_text(pen, x + 2, 0, WS_ROLE_TEXT, v->session.note);
+    ws_pen_text(pen, x + 2, 0, WS_ROLE_TEXT, note_of(v));
 }
 
 bool ws_message_is_long(const ws_view *v, int width) {
@@ -78,8 +84,8 @@ void ws_message_draw(const ws_view *v, const ws_pen *pen) {
         return; /* the rest stands in the caption */
     else if (v->frame->deadlock && v->session.remark == WS_REMARK_NOTE)
         deadlock_draw(v, pen); /* questions and answers speak of it */
-    else if (v->session.note && *v->session.note)
-        note_text(v, pen, note_role(v), v->session.note);
+    else if (*note_of(v))
+        note_text(v, pen, note_role(v), note_of(v));
     else
         message_text(v, pen, WS_ROLE_FAINT, v->session.title);
 }
