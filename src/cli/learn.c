@@ -132,9 +132,17 @@ static void hint_give(ws_page *page) {
     ws_page_words(page, "", hint ? hint : "there is no further hint");
 }
 
+static const char *pick_prompt(const char *what) {
+    if (strcmp(what, "link") == 0)
+        return "its ends (such as S0 S1), ? for a hint: ";
+    if (strcmp(what, "node") == 0)
+        return "its name (such as S3), ? for a hint: ";
+    return "from where to where (such as H1 H3), ? for a hint: ";
+}
+
 static const char *prompt_of(const ws_item *item) {
     switch (item->kind) {
-    case WS_ITEM_PICK: return "point at it (such as H1 H3), ? for a hint: ";
+    case WS_ITEM_PICK: return pick_prompt(item->what);
     case WS_ITEM_CHOOSE: return "a letter, ? for a hint: ";
     case WS_ITEM_PREDICT: return "a number, ? for a hint: ";
     case WS_ITEM_DO: return "lines with ; between them, ? for a hint: ";

@@ -57,7 +57,10 @@ static void figure_text(const ws_page *page, size_t i, char *text, size_t room) 
     *text = '\0';
     if (!ws_look_now(ws_play_session(page->play), expr, &value, &error))
         return;
-    snprintf(text, room, "%s %.3g", page->name[i], value.number);
+    if (isnan(value.number))
+        snprintf(text, room, "%s -", page->name[i]);
+    else
+        snprintf(text, room, "%s %.3g", page->name[i], value.number);
     ws_look_free(&value);
 }
 

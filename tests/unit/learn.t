@@ -48,7 +48,10 @@ check "--again begins anew" hasnt "You go on where you left"
 printf '\n50\n\n\n1\nH1 HD\nq\n' | learn sharing --again
 check "a digit names no worm" has "\`1\` names no worm; write its two ends, such as H1 H3"
 check "and costs no try" has "right: H1 HD"
+check "how a worm is written is said" has "from where to where (such as H1 H3)"
 check "right is said once" hasnt "right: right"
 
+printf '\n' | learn pipeline
+check "a figure that is not measured yet is a dash" has "latency -"
 check "--set is refused" sh -c "! '$W' learn sharing --set load=1 2>'$dir/out' && grep -q 'its own settings' '$dir/out'"
 tap_end
