@@ -227,6 +227,10 @@ void ws_net_free(ws_net *net);
 /* Runs up to `cycles` cycles and returns how many it ran: fewer when the event buffer needs draining (ws_net_events). */
 uint64_t ws_net_step(ws_net *net, uint64_t cycles);
 
+/* Flits that follow one another over a link are simulated in one act, so many at most. It makes no difference to what happens, only to
+ * how long it takes: with 1 everything goes flit by flit. */
+void ws_net_segments(ws_net *net, uint32_t flits);
+
 /* Changes parameters marked [L], from the next cycle on. False with an error, and nothing changed, for anything else. */
 bool ws_net_change(ws_net *net, const ws_def *def, ws_error *error);
 bool ws_net_change_host(ws_net *net, uint32_t host, const ws_host_def *def, ws_error *error);

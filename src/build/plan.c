@@ -1,6 +1,7 @@
 /* plan.c - from a definition and a graph to a network: its rows, its wiring, its sizes, the first
  * state. What a network ever needs is allocated here. */
 #include "build.h"
+#include "core/segment.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,8 @@ enum {
     EVENTS_PER_HOST = 10,  /* in one cycle a host creates a burst, tops up, and injects ... */
     EVENTS_PER_SOURCE = 2, /* ... and takes one packet and its message */
     EVENTS_PER_SAQ = 3,
-    EVENTS_LEAST = 4096
+    EVENTS_LEAST = 4096,
+    WIRES_SHORT = 1024 /* slots: all of a wheel is looked through to expand segments */
 };
 
 /* A copy of so many elements, with room for one more; NULL without memory. */
@@ -169,6 +171,54 @@ static bool events_make(ws_net *n) {
     return n->events != NULL;
 }
 
+/* Can flits go in segments: do the switch models allow it, are wires short, and is every link
+ * plain? */
+static bool is_streaming_machine(const ws_net *n) {
+    if (!n->model->streams || !n->host_model->streams)
+        return false;
+    if (n->size.flight_slots > WIRES_SHORT || n->size.signal_slots > WIRES_SHORT)
+        return false;
+    for (EACH(l, n->size.links)) {
+        const link_fast *link = fast_link(n, l);
+        if (!link->plain || link->rate > 1)
+            return false;
+    }
+    return true;
+}
+
+/* What the core notes of segments under way; of a machine without any, only that none is. */
+static bool segments_make(ws_net *n) {
+    ws_segments *segments = &n->segments;
+    const ws_sizes *size = &n->size;
+    size_t signals = (size_t)size->signal_slots * size->vcs;
+    size_t ends = (size_t)SEGMENT_SLOTS * size->link_words;
+    segments->busy = calloc(size->link_words, sizeof(u64));
+    segments->possible = is_streaming_machine(n);
+    segments->limit = SEGMENT_MOST;
+    segments->longest = 1;
+    if (!segments->possible)
+        return segments->busy != NULL;
+    segments->flits_more = calloc(size->flights, 1);
+    segments->credits_more = calloc(signals, 1);
+    segments->sent = calloc(size->links, sizeof(ws_segment));
+    segments->arriving = calloc(size->links, sizeof(ws_segment));
+    segments->credited = calloc(size->vcs, sizeof(ws_segment));
+    segments->ends = calloc(ends, sizeof(u64));
+    bool wires = segments->flits_more && segments->credits_more;
+    bool notes = segments->sent && segments->arriving && segments->credited;
+    return segments->busy && segments->ends && wires && notes;
+}
+
+static void segments_free(ws_segments *segments) {
+    free(segments->busy);
+    free(segments->flits_more);
+    free(segments->credits_more);
+    free(segments->sent);
+    free(segments->arriving);
+    free(segments->credited);
+    free(segments->ends);
+}
+
 /* Makes the block of columns, all 0 but for the parameters in force, which move into it. */
 static bool block_make(ws_net *n) {
     const ws_def *def = n->def;
@@ -284,7 +334,7 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
 
 /* Memory for the plan. */
 static bool net_allocate(ws_net *n, ws_error *error) {
-    if (block_make(n) && events_make(n))
+    if (block_make(n) && events_make(n) && segments_make(n))
         return true;
     return fail(error, "out of memory for a state of %zu bytes", n->block_size);
 }
@@ -318,6 +368,7 @@ void ws_net_free(ws_net *n) {
         return;
     wiring_free(&n->wire);
     ws_graph_free(&n->graph);
+    segments_free(&n->segments);
     free(n->block);
     free(n->events);
     free(n);

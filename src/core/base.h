@@ -63,6 +63,10 @@ static inline u32 bit_count(u64 word) {
     i++
 /* clang-format on */
 
+static inline u32 least_of(u32 one, u32 other) {
+    return one < other ? one : other;
+}
+
 static inline bool bits_none(const u64 *set, u32 words) {
     for (u32 w = 0; w < words; w++)
         if (set[w])

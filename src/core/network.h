@@ -410,6 +410,9 @@ typedef struct ws_switch {
     bool salvage;
     /* hosts have a source queue for each destination */
     bool by_dest;
+    /* asks of queues and virtual channels of plain links only whether there is a flit, or credit,
+     * not how many: flits may go in segments */
+    bool streams;
     /* the row of the hosts. NULL: host_row */
     const struct ws_switch *host;
     /* before the wiring: fills n->layout. NULL: as it is by default */
@@ -582,6 +585,36 @@ typedef struct ws_recovery {
  * traffic/alpha_order.c. */
 #define SOURCE_FINGERS 8
 
+/* Flits, or credits, that come one a cycle. */
+typedef struct ws_segment {
+    /* cycle of the first */
+    u64 from;
+    u32 flits;
+    u32 packet;
+} ws_segment;
+
+/* Segments under way (segment.h). No part of the state: there are none between two steps. */
+typedef struct ws_segments {
+    /* this machine can have segments; those of this step have so many flits at most; wanted */
+    bool possible;
+    /* there is one that may have to be expanded */
+    bool any;
+    u32 longest;
+    u32 limit;
+    /* what comes before this cycle has come: the next one, after the arrive phase */
+    u64 come;
+    /* slot by link, slot by virtual channel: what the word, or signal, there promises besides */
+    u8 *flits_more;
+    u8 *credits_more;
+    /* by link: the last one that left, the last one that arrived; by virtual channel: credits */
+    ws_segment *sent;
+    ws_segment *arriving;
+    ws_segment *credited;
+    /* set of the links on which one is being sent; wheel of the cycles in which they are free */
+    u64 *busy;
+    u64 *ends;
+} ws_segments;
+
 struct ws_net {
     ws_sizes size;
     ws_wiring wire;
@@ -619,6 +652,7 @@ struct ws_net {
     /* marks in force; derived from def */
     u32 stop;
     u32 go_mark_in_force;
+    ws_segments segments;
     /* polled and cleared by the caller */
     ws_event *events;
     size_t event_count;

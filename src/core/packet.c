@@ -1,7 +1,7 @@
 /* packet.c - request, grant, accept, release: how a packet comes to the front of a queue, gets
  * its virtual channel, and leaves. Once per packet and hop. What a host does besides is in
  * source.c. */
-#include "verbs.h"
+#include "segment.h"
 
 /* ---- request ---- */
 
@@ -50,6 +50,8 @@ static inline void front_begin(ws_net *n, u32 q, u32 wait) {
     queue->front = k;
     queue->front_to_go = length;
     queue->front_here = last ? queue->tail_here : length;
+    if (last)
+        queue->tail_here -= flits_awaited(n, q);
     queue->state = QUEUE_ROUTING;
     queue->storing = n->store && !is_stored(n, q);
     if (!queue->storing)

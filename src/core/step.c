@@ -40,11 +40,13 @@ static inline bool is_room_for_packet(const ws_net *n, const ws_vc_state *vc) {
     return vc->credit >= vc->need;
 }
 
-/* A credit reaches the sender of virtual channel v. */
+/* A credit reaches the sender of virtual channel v, or the first of several. */
 static inline void credit_receive(ws_net *n, u32 v) {
     ws_vc_state *vc = &n->vc[v];
-    vc->credit++;
-    if (vc->credit == 1 || is_room_for_packet(n, vc))
+    i32 before = vc->credit;
+    u32 more = credits_to_come(n, v);
+    vc->credit += (i32)(1 + more);
+    if (before == 0 || is_room_for_packet(n, vc))
         vc_wake(n, v);
 }
 
@@ -52,6 +54,7 @@ static inline void credit_receive(ws_net *n, u32 v) {
 static inline void stop_receive(ws_net *n, u32 v) {
     u32 l = link_of(n, v);
     u32 q = holder_of(n, v);
+    assert(!bit_get(n->segments.busy, l));
     if (fast_link(n, l)->buffered)
         n->model->stopped(n, v);
     else if (q != NIL)
@@ -73,10 +76,8 @@ static inline void signal_receive(ws_net *n, u32 v) {
 }
 
 NEVER_INLINE void run_signals(ws_net *n) {
-    u32 slots = n->size.signal_slots;
-    u32 words = n->size.vc_words;
-    u64 *set = wheel_set(n->signal_bits, now(n), slots, words);
-    wheel_walk(n, set, words, signal_receive);
+    u64 *set = signal_set(n, now(n));
+    wheel_walk(n, set, n->size.vc_words, signal_receive);
 }
 
 /* The timer of queue q goes off. */
@@ -98,7 +99,7 @@ static void run_timers(ws_net *n) {
 /* ---- arrive ---- */
 
 /* The head of packet k comes off virtual channel v; the queue that takes its flits. */
-static inline u32 head_receive(ws_net *n, u32 v, u32 k) {
+NEVER_INLINE u32 head_receive(ws_net *n, u32 v, u32 k) {
     const ws_switch *model = n->model;
     ws_vc_state *vc = &n->vc[v];
     u32 q = own_queue(n, v);
@@ -113,7 +114,7 @@ static inline u32 head_receive(ws_net *n, u32 v, u32 k) {
 
 /* The queue that takes a flit from virtual channel v: the head chooses, the flits behind it
  * follow. NIL: none does. */
-static inline u32 receiving_queue(ws_net *n, u32 v, u32 flit) {
+ALWAYS_INLINE u32 receiving_queue(ws_net *n, u32 v, u32 flit) {
     u32 k = flit >> FLIT_PACKET_SHIFT;
     if (flit & FLIT_HEAD)
         return head_receive(n, v, k);
@@ -121,7 +122,7 @@ static inline u32 receiving_queue(ws_net *n, u32 v, u32 flit) {
 }
 
 /* `count` flits of the last packet of queue q are here. */
-static inline void flits_arrive(ws_net *n, u32 q, u32 count) {
+ALWAYS_INLINE void flits_arrive(ws_net *n, u32 q, u32 count) {
     ws_queue_state *queue = &n->queue[q];
     queue->flits += count;
     assert(queue->flits <= n->wire.queue_room[q]);
@@ -137,25 +138,25 @@ static inline void flits_arrive(ws_net *n, u32 q, u32 count) {
         store_check(n, q);
 }
 
-/* A flit comes off the wire into its queue. */
-static inline void flit_accept(ws_net *n, const link_fast *link, u32 flit) {
+/* A flit comes off the wire into its queue, and `more` behind it. */
+ALWAYS_INLINE void flit_accept(ws_net *n, const link_fast *link, u32 flit, u32 more) {
     u32 v = link->vc0 + (flit & FLIT_VC);
     u32 q = receiving_queue(n, v, flit);
     if (q == NIL) {
         n->recovery->discard(n, v, flit);
         return;
     }
-    flits_arrive(n, q, flits_of(flit));
+    flits_arrive(n, q, flits_of(flit) + more);
     if (n->flow == WS_FLOW_STOP_GO)
         stop_if_full(n, q);
 }
 
-/* A flit arrives at the host it was sent to. */
-static inline void flit_deliver(ws_net *n, u32 flit) {
+/* A flit arrives at the host it was sent to, and `more` behind it. */
+ALWAYS_INLINE void flit_deliver(ws_net *n, u32 flit, u32 more) {
     u32 k = flit >> FLIT_PACKET_SHIFT;
     const ws_packet_columns *packet = &n->packet;
     u32 class = packet->class[k];
-    u32 count = flits_of(flit);
+    u32 count = flits_of(flit) + more;
     n->class_flits[class] += count;
     n->total[WS_TOTAL_FLITS_DELIVERED] += count;
     if (flit & FLIT_HEAD)
@@ -164,19 +165,23 @@ static inline void flit_deliver(ws_net *n, u32 flit) {
         packet_deliver(n, k);
 }
 
-static inline void flit_arrive(ws_net *n, u32 l, u32 flit) {
+ALWAYS_INLINE void flit_arrive(ws_net *n, u32 l, u32 flit, bool segments) {
     const link_fast *link = fast_link(n, l);
+    u32 more = segments ? flits_to_come(n, l) : 0;
     if (link->sink)
-        flit_deliver(n, flit);
+        flit_deliver(n, flit, more);
     else
-        flit_accept(n, link, flit);
+        flit_accept(n, link, flit, more);
+    if (more > 0)
+        arrival_note(n, l, flit >> FLIT_PACKET_SHIFT, more);
 }
 
-NEVER_INLINE void run_arrive(ws_net *n) {
+/* With a constant, so that who has no segments does not pay for them. */
+ALWAYS_INLINE void flits_walk(ws_net *n, bool segments) {
     u32 words = n->size.link_words;
     u32 slots = n->size.flight_slots;
     size_t slot = wheel_slot(now(n), slots);
-    u64 *bits = n->flight_bits + slot * words;
+    u64 *bits = flight_set(n, now(n));
     const u32 *flight = n->flight + slot * n->size.links;
     for (EACH(w, words)) {
         u64 word = bits[w];
@@ -185,9 +190,17 @@ NEVER_INLINE void run_arrive(ws_net *n) {
         bits[w] = 0;
         for (BITS_EACH(i, word)) {
             u32 l = w * 64 + i;
-            flit_arrive(n, l, flight[l]);
+            flit_arrive(n, l, flight[l], segments);
         }
     }
+}
+
+NEVER_INLINE void run_arrive(ws_net *n) {
+    n->segments.come = now(n) + 1;
+    if (has_segments(n))
+        flits_walk(n, true);
+    else
+        flits_walk(n, false);
 }
 
 /* ---- inject, allocate, transmit ---- */
@@ -222,16 +235,23 @@ static inline bool can_send(const ws_net *n, const ws_vc_state *vc) {
     return vc->credit > 0;
 }
 
-/* Nothing to decide: the holder of the one virtual channel sends. The bit of a link is left set
- * after a flit, since in a stream the next one is about to come, and dropped when none has. */
-static inline void link_transmit(ws_net *n, u32 l) {
-    u32 v = fast_link(n, l)->vc0;
+/* Nothing to decide: the holder of the one virtual channel sends, a segment if it can. The bit
+ * of a link is left set after a flit, since in a stream the next one is about to come, and
+ * dropped when none has. */
+ALWAYS_INLINE void link_transmit(ws_net *n, u32 l, bool segments) {
+    const link_fast *link = fast_link(n, l);
+    u32 v = link->vc0;
     const ws_vc_state *vc = &n->vc[v];
     u32 q = vc->holder;
-    if (can_send(n, vc))
-        flit_leave(n, q, v, l);
-    else
+    if (!can_send(n, vc)) {
         bit_clear(n->ready_links, l);
+        return;
+    }
+    u32 flits = segments ? segment_length(n, q, link) : 1;
+    if (flits > 1)
+        segment_leave(n, q, v, l, flits);
+    else
+        flit_leave(n, q, v, l);
 }
 
 static inline void node_transmit(ws_net *n, u32 x) {
@@ -240,8 +260,29 @@ static inline void node_transmit(ws_net *n, u32 x) {
         bit_clear(n->ready_nodes, x);
 }
 
-NEVER_INLINE void run_transmit(ws_net *n) {
-    set_walk(n, n->ready_links, n->size.link_words, link_transmit);
+/* Links on which a segment is being sent have been seen to. */
+ALWAYS_INLINE void links_walk(ws_net *n, bool segments) {
+    const u64 *busy = n->segments.busy;
+    for (EACH(w, n->size.link_words)) {
+        u64 word = n->ready_links[w];
+        if (segments)
+            word &= ~busy[w];
+        for (BITS_EACH(i, word))
+            link_transmit(n, w * 64 + i, segments);
+    }
+}
+
+NEVER_INLINE void links_transmit(ws_net *n) {
+    if (!has_segments(n)) {
+        links_walk(n, false);
+        return;
+    }
+    segments_end(n);
+    links_walk(n, true);
+}
+
+static void run_transmit(ws_net *n) {
+    links_transmit(n);
     set_walk(n, n->ready_nodes, n->size.node_words, node_transmit);
 }
 
@@ -295,9 +336,10 @@ static u64 control_next(const ws_net *n, u64 limit) {
 /* Is there a node or link that can do something in this cycle? */
 static bool is_busy(const ws_net *n) {
     u32 nodes = n->size.node_words;
-    u32 links = n->size.link_words;
-    if (!bits_none(n->ready_links, links))
-        return true;
+    const u64 *busy = n->segments.busy;
+    for (EACH(w, n->size.link_words))
+        if (n->ready_links[w] & ~busy[w])
+            return true;
     if (!bits_none(n->ready_nodes, nodes))
         return true;
     return !bits_none(n->allocate_nodes, nodes);
@@ -314,9 +356,13 @@ static u64 next_due(const ws_net *n, u64 limit) {
         {n->timer_bits, size->timer_slots, size->queue_words},
         {n->arrival_bits, size->arrival_slots, size->host_words},
         {n->timer.bits, size->deadline_slots, size->queue_words},
+        {n->segments.ends, SEGMENT_SLOTS, size->link_words},
     };
     u64 due = limit;
-    for (EACH(i, sizeof wheels / sizeof *wheels))
+    u32 count = sizeof wheels / sizeof *wheels;
+    if (!n->segments.possible)
+        count--;
+    for (EACH(i, count))
         due = wheel_next(n, &wheels[i], due);
     return control_next(n, due);
 }
@@ -329,22 +375,24 @@ static u64 next_due(const ws_net *n, u64 limit) {
 
 enum { AUDIT_EVERY = 1000 };
 
-static void audit(const ws_net *n) {
+static void audit(ws_net *n) {
     ws_error error;
     if (now(n) % AUDIT_EVERY != 0)
         return;
+    segments_settle(n);
     if (ws_net_check(n, &error))
         return;
     fprintf(stderr, "audit: %s\n", error.text);
     abort();
 }
 #else
-static inline void audit(const ws_net *n) {
+static inline void audit(ws_net *n) {
     (void)n;
 }
 #endif
 
 static void step_one(ws_net *n) {
+    n->segments.come = now(n);
     run_control(n);
     run_signals(n);
     run_timers(n);
@@ -357,6 +405,19 @@ static void step_one(ws_net *n) {
     audit(n);
 }
 
+/* Segments of the steps that follow are no longer than all of them. */
+static void segments_begin(ws_net *n, u64 cycles) {
+    ws_segments *segments = &n->segments;
+    segments->longest = 1;
+    if (cycles == 1 || !may_stream(n))
+        return;
+    segments->longest = segments->limit;
+    if (cycles < segments->limit)
+        segments->longest = (u32)cycles;
+    if (n->flow == WS_FLOW_STOP_GO)
+        marks_find(n);
+}
+
 /* Is there room for the events of one more cycle? */
 static bool has_event_room(const ws_net *n) {
     return n->event_count + n->event_step <= n->event_room;
@@ -365,10 +426,12 @@ static bool has_event_room(const ws_net *n) {
 uint64_t ws_net_step(ws_net *n, uint64_t cycles) {
     u64 begin = now(n);
     u64 end = begin + cycles;
+    segments_begin(n, cycles);
     while (now(n) < end && has_event_room(n)) {
         n->cycle[0] = next_due(n, end);
         if (now(n) < end)
             step_one(n);
     }
+    segments_settle(n);
     return now(n) - begin;
 }

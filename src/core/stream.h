@@ -3,7 +3,7 @@
 #ifndef WS_STREAM_H
 #define WS_STREAM_H
 
-#include "verbs.h"
+#include "segment.h"
 
 /* The first flit of the packet in front of queue q leaves it. */
 static inline void head_send(ws_net *n, u32 q, bool source) {
@@ -16,6 +16,21 @@ static inline void head_send(ws_net *n, u32 q, bool source) {
         head_leave(n, q, k);
 }
 
+/* The word for the next flit of queue q on virtual channel v of link l; if it is the head, that has
+ * left. */
+ALWAYS_INLINE u32 flit_word(ws_net *n, u32 q, u32 v, u32 l) {
+    const link_fast *link = fast_link(n, l);
+    const ws_queue_state *queue = &n->queue[q];
+    u32 flit = queue->front << FLIT_PACKET_SHIFT;
+    flit |= v - link->vc0;
+    if (queue->state != QUEUE_STARTING)
+        return flit;
+    assert(queue->vc == v);
+    assert(n->vc[v].holder == q);
+    head_send(n, q, link->source);
+    return flit | FLIT_HEAD;
+}
+
 /* `count` flits of the packet in front of queue q leave it in one cycle on virtual channel v of
  * link l. Returns whether flits of it are still to go. */
 ALWAYS_INLINE bool flits_leave(ws_net *n, u32 q, u32 v, u32 l, u32 count) {
@@ -23,16 +38,9 @@ ALWAYS_INLINE bool flits_leave(ws_net *n, u32 q, u32 v, u32 l, u32 count) {
     ws_queue_state *queue = &n->queue[q];
     ws_vc_state *vc = &n->vc[v];
     u64 *total = n->total;
-    u32 flit = queue->front << FLIT_PACKET_SHIFT;
+    u32 flit = flit_word(n, q, v, l);
     u32 more = count - 1;
     flit |= more << FLIT_MORE_SHIFT;
-    flit |= v - link->vc0;
-    if (queue->state == QUEUE_STARTING) {
-        assert(queue->vc == v);
-        assert(vc->holder == q);
-        flit |= FLIT_HEAD;
-        head_send(n, q, link->source);
-    }
     if (link->source) {
         total[WS_TOTAL_FLITS_INJECTED] += count;
     } else {
@@ -73,6 +81,59 @@ ALWAYS_INLINE bool flit_leave(ws_net *n, u32 q, u32 v, u32 l) {
     if (rate > 1)
         return several_leave(n, q, v, l);
     return flits_leave(n, q, v, l, 1);
+}
+
+/* Queue q has freed so many slots, one a cycle from now on, none of them a tail's. */
+static inline void slots_promise(ws_net *n, u32 q, u32 flits) {
+    const queue_fast *queue = &n->wire.queue_fast[q];
+    n->queue[q].flits -= flits;
+    if (n->flow == WS_FLOW_PACKET_CREDIT || n->flow == WS_FLOW_STOP_GO)
+        return;
+    u64 due = now(n) + queue->up_delay;
+    signal_send(n, q);
+    u8 *more = credits_promised(n, due, queue->up_vc);
+    *more = (u8)(flits - 1);
+}
+
+/* A segment of so many flits begins to leave on link l, whose first is the word. */
+static inline void segment_put(ws_net *n, u32 l, u32 word, u32 flits) {
+    ws_segments *segments = &n->segments;
+    ws_segment *sent = &segments->sent[l];
+    u64 end = now(n) + flits;
+    const link_fast *link = fast_link(n, l);
+    u64 due = now(n) + link->flight;
+    u8 *more = flits_promised(n, due, l);
+    wire_put(n, l, word);
+    *more = (u8)(flits - 1);
+    sent->from = now(n);
+    sent->flits = flits;
+    sent->packet = word >> FLIT_PACKET_SHIFT;
+    segments->any = true;
+    bit_set(segments->busy, l);
+    bit_set(ends_set(n, end), l);
+    bit_clear(n->ready_links, l);
+}
+
+/* A segment of so many flits leaves queue q on virtual channel v of link l (segment.h). */
+NEVER_INLINE void segment_leave(ws_net *n, u32 q, u32 v, u32 l, u32 flits) {
+    const link_fast *link = fast_link(n, l);
+    ws_queue_state *queue = &n->queue[q];
+    u64 *total = n->total;
+    u32 word = flit_word(n, q, v, l);
+    u32 credits = link->credits_per_flit * flits;
+    assert(flits < queue->front_to_go);
+    assert(flits <= queue->front_here);
+    if (link->source) {
+        total[WS_TOTAL_FLITS_INJECTED] += flits;
+    } else {
+        total[WS_TOTAL_FLIT_HOPS] += flits;
+        slots_promise(n, q, flits);
+    }
+    queue->front_here -= flits;
+    queue->front_to_go -= flits;
+    n->vc[v].credit -= (i32)credits;
+    n->link_flits[l] += flits;
+    segment_put(n, l, word, flits);
 }
 
 /* The same on a link that queues take in turns. */

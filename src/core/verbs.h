@@ -257,6 +257,16 @@ static inline void link_wake(ws_net *n, u32 l) {
     bit_set(n->allocate_nodes, link->from);
 }
 
+/* Links off which a flit comes in a cycle, and virtual channels to whose senders a signal comes. */
+static inline u64 *flight_set(const ws_net *n, u64 cycle) {
+    const ws_sizes *size = &n->size;
+    return wheel_set(n->flight_bits, cycle, size->flight_slots, size->link_words);
+}
+static inline u64 *signal_set(const ws_net *n, u64 cycle) {
+    const ws_sizes *size = &n->size;
+    return wheel_set(n->signal_bits, cycle, size->signal_slots, size->vc_words);
+}
+
 /* The number of queue q among the inputs of its node. */
 static inline u32 input_of(const ws_net *n, u32 q) {
     return n->wire.queue_fast[q].input;
@@ -270,10 +280,7 @@ static inline void signal_send(ws_net *n, u32 q) {
     if (v == NIL)
         return; /* an output port: its switch knows */
     u64 due = now(n) + queue->up_delay;
-    u32 slots = n->size.signal_slots;
-    u32 words = n->size.vc_words;
-    u64 *set = wheel_set(n->signal_bits, due, slots, words);
-    bit_flip(set, v);
+    bit_flip(signal_set(n, due), v);
 }
 
 /* The waiting head in queue q begins to wait: for a virtual channel, for room, or its turn. */
@@ -386,13 +393,22 @@ static inline void vc_wake(ws_net *n, u32 v) {
         ready_set(n, q, l);
 }
 
+/* STOP or GO is on its way to the sender of queue q, which knows that no other word is under way
+ * once it has come. */
+static inline void mark_send(ws_net *n, u32 q) {
+    const queue_fast *queue = &n->wire.queue_fast[q];
+    signal_send(n, q);
+    if (n->segments.possible && queue->up_vc != NIL)
+        n->segments.credited[queue->up_vc].from = now(n) + queue->up_delay;
+}
+
 /* Queue q has got emptier: sends GO if STOP is in force and the mark is reached. */
 static inline void go_if_low(ws_net *n, u32 q) {
     ws_queue_state *queue = &n->queue[q];
     if (!queue->stop_sent || queue->flits > n->go_mark_in_force)
         return;
     queue->stop_sent = 0;
-    signal_send(n, q);
+    mark_send(n, q);
 }
 
 /* Queue q has got fuller: sends STOP if GO is in force and the mark is reached. */
@@ -401,7 +417,7 @@ static inline void stop_if_full(ws_net *n, u32 q) {
     if (queue->stop_sent || queue->flits < n->stop)
         return;
     queue->stop_sent = 1;
-    signal_send(n, q);
+    mark_send(n, q);
 }
 
 /* One slot of queue q is free again: tells upstream as the flow control demands. */

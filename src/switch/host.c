@@ -21,6 +21,7 @@ const ws_switch switch_host = {
     .request = host_request,
     .granted = host_granted,
     .departed = host_departed,
+    .streams = true,
     .allocate = allocate_host,
     .transmit = transmit_input_queued,
 };

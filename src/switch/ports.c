@@ -294,6 +294,7 @@ bool port_check_path(const ws_check *check) {
 const ws_switch switch_1q = {
     .check = port_check,
     .ports = true,
+    .streams = true,
     .layout = port_layout,
     .sizes = port_sizes,
     .requested = port_requested,
@@ -308,6 +309,7 @@ const ws_switch switch_1q = {
 const ws_switch switch_voqsw = {
     .check = port_check_path,
     .ports = true,
+    .streams = true,
     .layout = port_layout,
     .port_queues = outputs_of,
     .sizes = port_sizes,

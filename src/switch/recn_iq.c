@@ -359,6 +359,7 @@ const ws_switch switch_recn_iq = {
     .check = saq_check,
     .check_wiring = saq_check_wiring,
     .ports = true,
+    .streams = true,
     .layout = saq_layout,
     .port_queues = recn_queues,
     .sizes = recn_sizes,

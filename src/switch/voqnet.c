@@ -315,6 +315,7 @@ static void voqnet_host_granted(ws_net *n, u32 q) {
 }
 
 static const ws_switch voqnet_host = {
+    .streams = true,
     .request = voqnet_request,
     .granted = voqnet_host_granted,
     .departed = host_departed,
@@ -339,6 +340,7 @@ static bool voqnet_check(const ws_check *check) {
 const ws_switch switch_voqnet = {
     .check = voqnet_check,
     .ports = true,
+    .streams = true,
     .by_dest = true,
     .host = &voqnet_host,
     .layout = voqnet_layout,

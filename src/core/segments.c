@@ -1,0 +1,224 @@
+/* segments.c - promises expanded: the state as it is flit by flit. See segment.h. */
+#include "segment.h"
+
+/* Those of a segment that come before the given cycle. */
+static u32 segment_done(const ws_segment *segment, u64 cycle) {
+    u32 rest = segment_rest(segment, cycle);
+    u32 all = segment->flits;
+    if (rest >= all)
+        return 0;
+    return all - rest;
+}
+
+/* The same segment at its sender, so many cycles earlier. */
+static ws_segment segment_before(const ws_segment *segment, u32 delay) {
+    ws_segment sent = *segment;
+    sent.from -= delay;
+    return sent;
+}
+
+/* A segment that is still on its way, with `more` behind its first. */
+static ws_segment segment_coming(u64 from, u8 *more) {
+    ws_segment segment = {
+        .from = from,
+        .flits = 1u + *more,
+    };
+    *more = 0;
+    return segment;
+}
+
+/* ---- what is not sent yet stays in its queue ---- */
+
+/* So many flits have not left on link l. */
+static void departure_undo(ws_net *n, u32 l, u32 flits) {
+    const link_fast *link = fast_link(n, l);
+    ws_vc_state *vc = &n->vc[link->vc0];
+    ws_queue_state *queue = &n->queue[vc->holder];
+    u64 *total = n->total;
+    u32 credits = link->credits_per_flit * flits;
+    queue->front_here += flits;
+    queue->front_to_go += flits;
+    vc->credit += (i32)credits;
+    n->link_flits[l] -= flits;
+    if (link->source) {
+        total[WS_TOTAL_FLITS_INJECTED] -= flits;
+        return;
+    }
+    total[WS_TOTAL_FLIT_HOPS] -= flits;
+    queue->flits += flits;
+}
+
+static void sent_settle(ws_net *n, u32 l) {
+    const ws_segment *segment = &n->segments.sent[l];
+    u64 end = segment->from + segment->flits;
+    u32 done = segment_done(segment, now(n));
+    u32 rest = segment->flits - done;
+    departure_undo(n, l, rest);
+    words_fill(n, l, done);
+    bit_clear(ends_set(n, end), l);
+    bit_clear(n->segments.busy, l);
+    bit_set(n->ready_links, l);
+}
+
+/* ---- what is on a wire is there flit by flit ---- */
+
+/* The flits of a segment that have left and not arrived are on the wire of link l. */
+static void wire_settle(ws_net *n, u32 l, const ws_segment *segment) {
+    u32 flight = fast_link(n, l)->flight;
+    ws_segment sent = segment_before(segment, flight);
+    u32 first = segment_done(segment, now(n));
+    u32 end = segment_done(&sent, now(n));
+    for (u32 i = first; i < end; i++) {
+        u64 due = segment->from + i;
+        bit_set(flight_set(n, due), l);
+    }
+}
+
+/* So many flits have not come off link l. */
+static void arrival_undo(ws_net *n, u32 l, u32 packet, u32 flits) {
+    const link_fast *link = fast_link(n, l);
+    if (link->sink) {
+        u32 class = n->packet.class[packet];
+        n->class_flits[class] -= flits;
+        n->total[WS_TOTAL_FLITS_DELIVERED] -= flits;
+        return;
+    }
+    u32 q = n->vc[link->vc0].receiver;
+    ws_queue_state *queue = &n->queue[q];
+    queue->flits -= flits;
+    if (queue->packets > 1)
+        queue->tail_here -= flits;
+    else
+        queue->front_here -= flits;
+}
+
+static void arriving_settle(ws_net *n, u32 l) {
+    ws_segment *segment = &n->segments.arriving[l];
+    u32 here = segment_done(segment, now(n));
+    u32 rest = segment->flits - here;
+    if (rest > 0)
+        arrival_undo(n, l, segment->packet, rest);
+    wire_settle(n, l, segment);
+    *segment = (ws_segment){0};
+}
+
+static void flights_settle(ws_net *n, u64 due) {
+    const u64 *set = flight_set(n, due);
+    for (EACH(w, n->size.link_words)) {
+        u64 word = set[w];
+        for (BITS_EACH(i, word)) {
+            u32 l = w * 64 + i;
+            u8 *more = flits_promised(n, due, l);
+            ws_segment segment = segment_coming(due, more);
+            wire_settle(n, l, &segment);
+        }
+    }
+}
+
+/* ---- credits come one by one ---- */
+
+/* The credits of a segment that have been sent and have not come are under way to vc v. */
+static void credits_settle(ws_net *n, u32 v, const ws_segment *segment) {
+    u32 l = link_of(n, v);
+    u32 delay = n->wire.signal_delay[l];
+    ws_segment sent = segment_before(segment, delay);
+    u32 first = segment_done(segment, now(n));
+    u32 end = segment_done(&sent, now(n));
+    for (u32 i = first; i < end; i++) {
+        u64 due = segment->from + i;
+        bit_set(signal_set(n, due), v);
+    }
+}
+
+static void credited_settle(ws_net *n, u32 v) {
+    ws_segment *segment = &n->segments.credited[v];
+    u32 here = segment_done(segment, now(n));
+    u32 rest = segment->flits - here;
+    n->vc[v].credit -= (i32)rest;
+    credits_settle(n, v, segment);
+    *segment = (ws_segment){0};
+}
+
+static void signals_settle(ws_net *n, u64 due) {
+    const u64 *set = signal_set(n, due);
+    for (EACH(w, n->size.vc_words)) {
+        u64 word = set[w];
+        for (BITS_EACH(i, word)) {
+            u32 v = w * 64 + i;
+            u8 *more = credits_promised(n, due, v);
+            ws_segment segment = segment_coming(due, more);
+            credits_settle(n, v, &segment);
+        }
+    }
+}
+
+/* ---- all of it ---- */
+
+/* First what did not leave comes back, so that there is enough to take away from. */
+void segments_settle(ws_net *n) {
+    const ws_sizes *size = &n->size;
+    const u64 *busy = n->segments.busy;
+    if (!n->segments.any)
+        return;
+    n->segments.any = false;
+    for (EACH(w, size->link_words)) {
+        u64 word = busy[w];
+        for (BITS_EACH(i, word))
+            sent_settle(n, w * 64 + i);
+    }
+    for (EACH(l, size->links))
+        arriving_settle(n, l);
+    for (EACH(v, size->vcs))
+        credited_settle(n, v);
+    for (EACH(slot, size->flight_slots))
+        flights_settle(n, now(n) + slot);
+    for (EACH(late, size->signal_slots))
+        signals_settle(n, now(n) + late);
+}
+
+/* ---- STOP and GO ---- */
+
+void marks_find(ws_net *n) {
+    const ws_sizes *size = &n->size;
+    ws_segment *heard = n->segments.credited;
+    for (EACH(v, size->vcs))
+        heard[v].from = 0;
+    for (EACH(slot, size->signal_slots)) {
+        u64 due = now(n) + slot;
+        const u64 *set = signal_set(n, due);
+        for (EACH(w, size->vc_words)) {
+            u64 word = set[w];
+            for (BITS_EACH(i, word))
+                heard[w * 64 + i].from = due;
+        }
+    }
+}
+
+/* ---- may flits go in segments? ---- */
+
+/* Are worms being torn down, or may one be? */
+static bool has_kills(const ws_net *n) {
+    if (!n->layout.kills)
+        return false;
+    if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
+        return true;
+    return n->control.reserved[0] > 0;
+}
+
+bool may_stream(const ws_net *n) {
+    if (!n->segments.possible)
+        return false;
+    if (n->store)
+        return false;
+    if (has_kills(n))
+        return false;
+    if (n->flow == WS_FLOW_PACKET_CREDIT)
+        return true;
+    bool by_flits = n->flow <= WS_FLOW_SPACE;
+    return by_flits && n->grant_room < WS_GRANT_ROOM_PACKET;
+}
+
+void ws_net_segments(ws_net *n, uint32_t flits) {
+    u32 longest = least_of(flits, SEGMENT_MOST);
+    n->segments.limit = longest > 0 ? longest : 1;
+}

@@ -1,0 +1,171 @@
+/* Flits in segments (core/segment.h) are the same as flit by flit. Two networks of the same random machine run side by side, one with
+ * segments as long as they come, one flit by flit (ws_net_segments): the same events in the same order, and whenever a step ends the
+ * same state, column by column, for which the laws of conservation hold; in steps of 1 to 300 cycles, while everything changes that
+ * may, and after the one has been restored from a state of the other. */
+#include "random_machines.h"
+#include "session/digest.h"
+
+enum { MACHINES = 150, PARTS = 6, STRIDES = 12, MACHINES_LONG = 1000 };
+
+/* A kind of random machines: draws a network, and changes one. */
+typedef struct kind {
+    ws_net *(*draw)(ws_def *d, u64 *rng, u64 *impossible);
+    void (*disturb)(ws_net *n, u64 *rng);
+} kind;
+
+static ws_net *draw_ports(ws_def *d, u64 *rng, u64 *impossible) {
+    (void)impossible;
+    *d = random_port_def(rng);
+    return fixture_net(d, NULL);
+}
+
+static const kind usual = {random_net, disturb}, ports = {draw_ports, disturb_ports};
+
+/* Two networks of one machine. */
+typedef struct pair {
+    ws_net *fast;
+    ws_net *oracle;
+    const kind *kind;
+} pair;
+
+typedef struct counts {
+    u64 machines, streaming, impossible, cycles, hops, rewinds;
+} counts;
+
+/* ---- the same ---- */
+
+/* Runs to a cycle and hashes the events on the way. */
+static u64 run_to(ws_net *n, u64 end) {
+    u64 hash = 0;
+    while (n->cycle[0] < end) {
+        ws_net_step(n, end - n->cycle[0]);
+        for (size_t i = 0; i < n->event_count; i++) {
+            const ws_event *e = &n->events[i];
+            u64 numbers[] = {e->cycle, e->created, e->entered, e->head, e->id, e->source, e->dest, e->length, e->hops, e->kind};
+            for (size_t w = 0; w < sizeof numbers / sizeof *numbers; w++) hash = mix64(hash ^ numbers[w]) + w;
+        }
+        ws_net_events_clear(n);
+    }
+    return hash;
+}
+
+/* The column in which two states differ; NULL if they are the same. */
+static const char *difference(const pair *p) {
+    static ws_sum a[1024], b[1024];
+    static char text[128];
+    size_t count = ws_net_sum_count(p->fast);
+    ws_net_sums(p->fast, a);
+    ws_net_sums(p->oracle, b);
+    for (size_t i = 0; i < count; i++) {
+        if (a[i].hash == b[i].hash) continue;
+        snprintf(text, sizeof text, "%s %s", a[i].column, a[i].field ? a[i].field : "");
+        return text;
+    }
+    return NULL;
+}
+
+static bool is_same(const pair *p, const char *after) {
+    ws_error error = {""};
+    const char *where = difference(p);
+    if (where) note("after %s, cycle %llu: %s differs", after, (unsigned long long)p->fast->cycle[0], where);
+    bool lawful = ws_net_check(p->fast, &error);
+    if (!lawful) note("after %s, cycle %llu: %s", after, (unsigned long long)p->fast->cycle[0], error.text);
+    return !where && lawful;
+}
+
+static bool stride(const pair *p, u64 cycles) {
+    u64 end = p->fast->cycle[0] + cycles;
+    bool same = run_to(p->fast, end) == run_to(p->oracle, end);
+    if (!same) note("events before cycle %llu differ", (unsigned long long)end);
+    return is_same(p, "a stride") && same;
+}
+
+/* ---- one machine ---- */
+
+/* Both go back to where one of them was. */
+static bool rewind_both(const pair *p, void *state, u64 *rng) {
+    size_t size = ws_net_state_size(p->fast);
+    memcpy(state, ws_net_state(p->fast), size);
+    if (!stride(p, pick(rng, 1, 100))) return false;
+    ws_net_restore(p->fast, state);
+    ws_net_restore(p->oracle, state);
+    return is_same(p, "a rewind");
+}
+
+static bool change_both(const pair *p, u64 *rng) {
+    u64 again = *rng;
+    p->kind->disturb(p->fast, rng);
+    p->kind->disturb(p->oracle, &again);
+    ws_net_events_clear(p->fast);
+    ws_net_events_clear(p->oracle);
+    return is_same(p, "a change");
+}
+
+static bool part_holds(const pair *p, u64 *rng, counts *s) {
+    void *state = malloc(ws_net_state_size(p->fast));
+    bool good = state != NULL;
+    for (int i = 0; good && i < STRIDES; i++) good = stride(p, chance(rng, 30) ? pick(rng, 1, 4) : pick(rng, 5, 300));
+    good = good && rewind_both(p, state, rng) && change_both(p, rng);
+    s->rewinds++;
+    free(state);
+    return good;
+}
+
+static bool machine_holds(const kind *drawn, u64 seed, counts *s) {
+    u64 rng = mix64(seed), again;
+    ws_def d;
+    pair p = {.kind = drawn};
+    u64 impossible = 0;
+    again = rng;
+    p.fast = drawn->draw(&d, &rng, &s->impossible);
+    p.oracle = drawn->draw(&d, &again, &impossible);
+    ws_net_segments(p.oracle, 1);
+    bool good = true;
+    for (int part = 0; good && part < PARTS; part++) good = part_holds(&p, &rng, s);
+    if (!good) note("machine %llu", (unsigned long long)seed), describe(&d);
+    s->machines++;
+    s->streaming += p.fast->segments.possible;
+    s->cycles += p.fast->cycle[0];
+    s->hops += p.fast->total[WS_TOTAL_FLIT_HOPS];
+    ws_net_free(p.fast);
+    ws_net_free(p.oracle);
+    return good;
+}
+
+static void survey(const kind *drawn, const char *name, u64 machines) {
+    counts s = {0};
+    u64 broken = 0;
+    for (u64 seed = 1; seed <= machines; seed++) broken += !machine_holds(drawn, seed, &s);
+    ok(broken == 0, "%llu %s, %llu with segments, %llu cycles, %llu flit hops, %llu rewinds: %llu differ",
+       (unsigned long long)s.machines, name, (unsigned long long)s.streaming, (unsigned long long)s.cycles, (unsigned long long)s.hops,
+       (unsigned long long)s.rewinds, (unsigned long long)broken);
+}
+
+/* ---- the machines of the scenarios ---- */
+
+static void named(const char *name, ws_def d, int64_t load) {
+    d.load = load;
+    pair p = {fixture_net(&d, NULL), fixture_net(&d, NULL), &usual};
+    ws_net_segments(p.oracle, 1);
+    u64 rng = mix64((u64)load);
+    bool good = true;
+    for (int i = 0; good && i < 2 * STRIDES; i++) good = stride(&p, pick(&rng, 1, 300));
+    ok(good, "%s at load %.2f: the same flit by flit, and with segments%s", name, (double)load / WS_MILLION,
+       p.fast->segments.possible ? "" : " (it has none)");
+    ws_net_free(p.fast);
+    ws_net_free(p.oracle);
+}
+
+int main(void) {
+    static const char *const machines[] = {"cube", "wormhole-lan", "recn", "fedx", "slotted-switch", "timeouts", "now-wormhole", "now-vct"};
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        for (int64_t load = 20000; load <= 1000000; load += 490000) named(machines[i], fixture_machine(machines[i]), load);
+    for (int64_t load = 20000; load <= 1000000; load += 490000) {
+        ws_def mesh = fixture_cube(WS_TOPOLOGY_MESH, 4, 4);
+        mesh.vcs = 1, mesh.length = WS_LENGTH_FIXED, mesh.length_mean = 20;
+        named("cube mesh 4x4", mesh, load);
+    }
+    survey(&usual, "random machines", getenv("WS_LONG") ? MACHINES_LONG : MACHINES);
+    survey(&ports, "multistage networks with ports", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
+    return done();
+}
