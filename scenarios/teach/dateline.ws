@@ -21,7 +21,7 @@ host H5 send-to H1
 host H6 send-to H2
 host H7 send-to H3
 warmup 1000
-note "The same ring with two channels a link, and two hosts a switch. Again everybody sends half way round, and again the ring is full of worms."
+note "The same ring with two channels a link, and two hosts a switch. Again every host sends halfway round, and again the ring is full of worms."
 @30 ask "Nearly all worms are blocked, and they wait for each other along the ring. Will it stand still, as it did with one channel?"
-@200 answer "No. Behind the link that closes the ring, worms go on on channel 1, where none begins: somebody is always last in the line, and moves."
+@200 answer "No. Behind the link that closes the ring, worms use channel 1, where no worm begins: one worm always has a free channel ahead, so the ring never closes."
 @20000 end

@@ -16,5 +16,5 @@ host H7 send-to H0
 warmup 1000
 note "Eight switches in a line, and little traffic: now and then a packet of 20 flits travels alone."
 @110 ask "A packet is leaving its host and will cross five switches. Does it matter whether a switch sends the head on at once, or waits for the tail?"
-@150 answer "The tail has arrived, 46 cycles after the packet was made. Five times the wait for 19 flits more, and it would have been 141."
+@150 answer "The tail has arrived, 46 cycles after the packet was made. Store-and-forward would wait 19 more cycles at each of five switches: 141 in all."
 @20000 end

@@ -18,5 +18,5 @@ host H2 send-to H0
 host H3 send-to H1
 note "Four switches, cabled one way round in a ring. Every host sends a worm of 16 flits to the switch opposite: two links of the ring."
 @8 ask "Every worm has taken the first of its two links, and its head asks for the second. Who holds that one? What comes next?"
-@40 answer "Nothing moves any more: each worm waits for the one in front of it, round in a ring. No time-out was asked: it is proved, for ever."
+@40 answer "Nothing can move: each worm waits for the one in front of it, round the ring. No timer said so: the program has proved the ring."
 @200 end

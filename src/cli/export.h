@@ -14,7 +14,8 @@ ws_session *ws_export_open(ws_args *args, const ws_options *options, int *code);
  * if there is none such. */
 bool ws_export_end(ws_args *args, const ws_session *session, bool given, const char *flag,
                    uint64_t *cycle);
-/* It has been run to `cycle`, or not so far: the exit code, and said what is wrong. */
+/* Returns the exit code of a session that was run to `cycle`; prints the reason if it stopped
+ * earlier. */
 int ws_export_done(ws_args *args, ws_session *session, uint64_t cycle);
 
 #endif

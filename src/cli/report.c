@@ -469,7 +469,7 @@ static void print_ports(const ws_net *net, FILE *out) {
     ws_saq_census now = ws_saqs_count(net);
     fprintf(out,
             "set-aside  %8" PRIu64 " queues allocated, %" PRIu64 " freed, %" PRIu64
-            " wanted in vain; %" PRIu64 " Xoff, %" PRIu64 " Xon; now %" PRIu32 ", at most %" PRIu32
+            " refused; %" PRIu64 " Xoff, %" PRIu64 " Xon; now %" PRIu32 ", at most %" PRIu32
             " a port\n",
             ws_net_total(net, WS_TOTAL_SAQS_ALLOCATED), ws_net_total(net, WS_TOTAL_SAQS_FREED),
             ws_net_total(net, WS_TOTAL_SAQS_FAILED), ws_net_total(net, WS_TOTAL_XOFFS),

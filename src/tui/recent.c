@@ -111,7 +111,7 @@ static void list_add(listing *list, const char *path) {
         strftime(row->when, sizeof row->when, "%Y-%m-%d %H:%M", &local);
 }
 
-/* What lies in the current directory is called by its name. */
+/* Files in the current directory are shown without a path. */
 static void list_remembered(listing *list) {
     char line[PATH_MAX + 2], here[PATH_MAX];
     char *file = ws_user_path(WS_STATE_DIR, "recent");

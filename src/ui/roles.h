@@ -30,7 +30,7 @@ enum { WS_BOLD = 1, WS_DIM = 2, WS_UNDERLINE = 4, WS_REVERSE = 8 };
     ROLE(BLOCKED, "blocked", 0xff8a2a, NONE, WS_BOLD, "a blocked head; counts of blocked worms") \
     ROLE(MOVING, "moving", 0x4cdfa0, NONE, 0, "counts of worms that move") \
     ROLE(STOP, "stop", 0xff7a1a, NONE, 0, "a buffer that has told its sender to stop") \
-    ROLE(BUFFER, "buffer", 0x8fa3b8, NONE, 0, "filling of a buffer") \
+    ROLE(BUFFER, "buffer", 0x8fa3b8, NONE, 0, "buffer fill") \
     ROLE(DEADLOCK, "deadlock", 0xffffff, 0xd21f3c, WS_BOLD, "a proved deadlock") \
     ROLE(SELECTED, "selected", 0x10141a, 0xf0e442, WS_BOLD, "the selected worm") \
     ROLE(CHANGED, "changed", 0xfff3a0, 0x4a4400, 0, "what changed in this step") \

@@ -74,6 +74,21 @@ static void test_keys(void) {
     desk_close(&d);
 }
 
+/* What a waiting worm waits for can be cut from its own menu. */
+static void test_worm(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":seek 377600\r");
+    wait_text(&d, "t=377 600");
+    type(&d, "w");
+    ok(wait_text(&d, "S4→S5 is held by"), "a worm waits for the link from S4 to S5");
+    type(&d, ";");
+    ok(wait_text(&d, "cut the cable S4 - S5") && shows(&d, "send another one like it"), "its menu can cut that cable");
+    desk_close(&d);
+}
+
 static void test_mouse(void) {
     const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     desk d;
@@ -104,6 +119,7 @@ int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
     test_keys();
+    test_worm();
     test_mouse();
     desk_end();
     return done();

@@ -119,7 +119,7 @@ static void test_next(void) {
     type(&d, "n");
     ok(wait_text(&d, "a deadlock, closed in cycle 9: 4 worms in the ring") && wait_text(&d, "t=9 "), "and at a deadlock");
     type(&d, "N");
-    ok(wait_text(&d, "Nothing moves any more") && wait_text(&d, "t=40 "), "N passes over worms that are waiting");
+    ok(wait_text(&d, "Nothing can move") && wait_text(&d, "t=40 "), "N passes over worms that are waiting");
     type(&d, ":next noise\r");
     ok(wait_text(&d, "`noise` is no event"), "what is no event is refused");
     desk_close(&d);

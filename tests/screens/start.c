@@ -130,7 +130,7 @@ static const char *const nothing[] = {"--paused", NULL};
 static void test_open(void) {
     desk d;
     desk_open(&d, 80, 24, nothing, NULL);
-    ok(wait_text(&d, "what shall it be") && wait_text(&d, "Lessons"), "without a scenario there is a choice");
+    ok(wait_text(&d, "choose a scenario") && wait_text(&d, "Lessons"), "without a scenario there is a choice");
     ok(wait_text(&d, "Deadlock: four worms in a ring"), "each in one line");
     type(&d, "hosts chain");
     ok(wait_text(&d, "1 of "), "typing searches");
@@ -139,11 +139,11 @@ static void test_open(void) {
     type(&d, "..");
     ok(wait_text(&d, "t=2 "), "and it is at work");
     type(&d, "o");
-    ok(wait_text(&d, "what shall it be") && wait_text(&d, "esc back"), "o comes back");
+    ok(wait_text(&d, "choose a scenario") && wait_text(&d, "esc back"), "o comes back");
     type(&d, "\033");
     ok(wait_text(&d, "t=2 "), "Esc to the session, which is as it was");
     type(&d, "o");
-    wait_text(&d, "what shall it be");
+    wait_text(&d, "choose a scenario");
     type(&d, "\033[<0;10;9M\033[<0;10;9m");
     quiet(&d);
     type(&d, "\033[<0;10;9M\033[<0;10;9m");
@@ -153,7 +153,7 @@ static void test_open(void) {
     type(&d, ":open kwan/tow-hosts\r");
     ok(wait_text(&d, "kwan/two-hosts\""), "a name that is none is answered with the nearest");
     type(&d, "o");
-    wait_text(&d, "what shall it be");
+    wait_text(&d, "choose a scenario");
     type(&d, "\033[200~q\033[201~");
     quiet(&d);
     ok(shows(&d, "search: q"), "what is pasted is searched, and is no key");
@@ -162,7 +162,7 @@ static void test_open(void) {
     type(&d, "\025/quark");
     ok(wait_text(&d, "search: quark") && wait_text(&d, "nothing has all these words"), "/ is none, as elsewhere it begins a search");
     type(&d, "\033");
-    ok(wait_text(&d, "type a word"), "Esc clears the search");
+    ok(wait_text(&d, "type to search"), "Esc clears the search");
     resize(&d, 30, 5);
     ok(wait_text(&d, "too small"), "where there is no room, it says so");
     resize(&d, 200, 60);
@@ -176,7 +176,7 @@ static void test_open(void) {
     type(&d, "queue");
     ok(wait_text(&d, "search: queue") && wait_text(&d, "esc clear"), "the first letter may be a q");
     type(&d, "\033");
-    wait_text(&d, "type a word");
+    wait_text(&d, "type to search");
     type(&d, "\033");
     ok(wait_text(&d, "^C quits"), "Esc says what quits, and does not");
     type(&d, "\003");
@@ -209,7 +209,7 @@ static void test_leave(void) {
     type(&d, "q");
     ok(wait_text(&d, "2 branches are not saved"), "it asks again when something else was done");
     type(&d, "o");
-    wait_text(&d, "what shall it be");
+    wait_text(&d, "choose a scenario");
     type(&d, "queue");
     ok(wait_text(&d, "search: queue"), "behind o, q is a letter");
     type(&d, "\025two-hosts");
@@ -217,7 +217,7 @@ static void test_leave(void) {
     type(&d, "\033\033");
     ok(wait_text(&d, "t=21 "), "Esc twice comes back to the branches");
     type(&d, "o");
-    wait_text(&d, "what shall it be");
+    wait_text(&d, "choose a scenario");
     type(&d, "two-hosts");
     wait_text(&d, "search: two-hosts");
     type(&d, "\r");
@@ -264,7 +264,7 @@ static void test_leave(void) {
 static void test_end(int number, const char *what) {
     desk d;
     desk_open(&d, 80, 24, nothing, NULL);
-    wait_text(&d, "what shall it be");
+    wait_text(&d, "choose a scenario");
     quiet(&d);
     long before = cpu_ticks(d.child);
     while (pump(&d, 600)) continue;
@@ -284,7 +284,7 @@ static void test_recent(void) {
     snprintf(file, sizeof file, "%s/first.wsr", desk_home);
     snprintf(line, sizeof line, ":record %s\r", file);
     desk_open(&d, 80, 24, nothing, NULL);
-    wait_text(&d, "what shall it be");
+    wait_text(&d, "choose a scenario");
     type(&d, "two-hosts\r");
     wait_text(&d, "kwan/two-hosts  t=0");
     type(&d, line);
@@ -297,7 +297,7 @@ static void test_recent(void) {
     report_wait(&d, PATIENCE_MS);
     desk_close(&d);
     desk_open(&d, 80, 24, nothing, NULL);
-    wait_text(&d, "what shall it be");
+    wait_text(&d, "choose a scenario");
     type(&d, "first.wsr");
     ok(wait_text(&d, "1 of ") && wait_text(&d, "kwan/two-hosts"), "it is in the list the next time");
     type(&d, "\r");
@@ -307,7 +307,7 @@ static void test_recent(void) {
     desk_close(&d);
     unlink(file);
     desk_open(&d, 80, 24, nothing, NULL);
-    wait_text(&d, "what shall it be");
+    wait_text(&d, "choose a scenario");
     type(&d, "first.wsr");
     ok(wait_text(&d, "nothing has all these words"), "one that is gone is no longer in the list");
     desk_close(&d);

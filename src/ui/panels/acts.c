@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "ui/map/why.h"
+
 typedef struct menu {
     const ws_view *view;
     ws_act *act;
@@ -109,6 +111,17 @@ static void switch_add(menu *of, uint32_t node) {
 
 /* ---- worms ---- */
 
+/* The cable that the head waits for, if it lies between switches. */
+static void wanted_add(menu *of) {
+    const ws_frame *frame = of->view->frame;
+    ws_why why = ws_why_of(of->view);
+    if (why.count == 0 || why.wanted[0] == WS_NIL)
+        return;
+    const ws_frame_link *link = &frame->link[frame->vc[why.wanted[0]].link];
+    if (!is_host(of, link->from) && !is_host(of, link->to))
+        cable_add(of, link);
+}
+
 static void worm_add(menu *of, const ws_frame_worm *worm) {
     const ws_frame *frame = of->view->frame;
     uint32_t from = frame->switches + worm->source;
@@ -119,6 +132,7 @@ static void worm_add(menu *of, const ws_frame_worm *worm) {
              name_of(of, to), worm->length);
     send_add(of, from);
     hot_spot_add(of, to);
+    wanted_add(of);
 }
 
 size_t ws_acts_list(const ws_view *view, ws_act act[WS_ACTS_MAX]) {

@@ -135,14 +135,14 @@ static void search_draw(const ws_start *s, const ws_pen *pen) {
     int x = 1 + ws_pen_text(pen, 1, 1, WS_ROLE_PROMPT, "search: ");
     x += ws_pen_text(pen, x, 1, WS_ROLE_PROMPT, s->search);
     ws_pen_glyph(pen, x, 1, ' ', WS_ROLE_CURSOR, 0);
-    if (!*s->search) ws_pen_text(pen, x + 2, 1, WS_ROLE_PROMPT, "type a word, such as deadlock");
+    if (!*s->search) ws_pen_text(pen, x + 2, 1, WS_ROLE_PROMPT, "type to search, such as deadlock");
     ws_pen_print_right(pen, w - 1, 1, WS_ROLE_PROMPT, "%zu of %zu", s->found_count, s->entries);
 }
 
 static void status_draw(const ws_pen *pen) {
     ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_STATUS);
     int x = ws_pen_text(pen, 0, 0, WS_ROLE_STATUS_NAME, " wormscope ");
-    ws_pen_text(pen, x + 1, 0, WS_ROLE_STATUS, "wormhole-routed networks at work: what shall it be?");
+    ws_pen_text(pen, x + 1, 0, WS_ROLE_STATUS, "Watch wormhole networks at work: choose a scenario");
 }
 
 /* What Esc does now; NULL: nothing. */
