@@ -8,7 +8,6 @@
 #define WAITS_MANY   16 /* and what is enough for it */
 #define SHORT        28 /* rows of a column that has no room for everything */
 #define NUMBERS_FEW  4  /* rows of numbers beside a detail in a short column */
-#define SIGNS_FEW    5  /* rows of signs beside one */
 #define SIGNS_LEAST  6  /* rows of signs where room is short, with their title */
 #define TALL         30 /* rows of a column that has room for the signs of wires */
 #define DETAIL_LEAST 12 /* rows without which a worm or a deadlock pushes the settings aside */
@@ -57,8 +56,7 @@ static int signs_rows(const ws_view *view, ws_panel_id last, ws_rect column, int
     int least = few ? WAITS_MANY : last_least(view, last, column);
     if (all <= room - least)
         return all;
-    bool detail = last != WS_PANEL_WAITS && column.h < SHORT;
-    return ws_min(ws_min(all, detail ? SIGNS_FEW : SIGNS_LEAST), room);
+    return ws_min(ws_min(all, SIGNS_LEAST), room);
 }
 
 /* The figures that were chosen, on top of a column; returns what is left of it. */

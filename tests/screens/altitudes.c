@@ -182,6 +182,31 @@ static void test_signs(ws_stage *stage, const char *name, const ws_theme *theme)
     view->overlay.layer = WS_LAYER_WORMS;
 }
 
+/* With a worm selected, whose chain is lit, and with a filter that dims the others: on the smallest screen, at every altitude. */
+static void test_signs_chosen(ws_stage *stage, const char *name, const ws_theme *theme) {
+    ws_view *view = &stage->view;
+    signs_found found = {0};
+    ws_error error;
+    ws_canvas_resize(&stage->canvas, 80, 24);
+    ws_stage_colour(stage, theme, WS_DEPTH_DIRECT);
+    for (int chosen = 0; chosen < 2; chosen++) {
+        view->map.zoom = 0;
+        ws_stage_draw(stage);
+        if (chosen == 0) ws_stage_select_blocked(stage);
+        else ws_filter_parse(&view->selection.filter, stage->frame, "waiting", &error);
+        for (int altitude = 0; altitude <= WS_ALTITUDES; altitude++) {
+            view->map.zoom = altitude;
+            signs_look(stage, &found);
+        }
+        ws_view_look(view, (ws_thing){.kind = WS_THING_NONE});
+        view->selection.filter = (ws_filter){0};
+    }
+    ok(found.none == 0 && found.unlisted == 0 && found.unsaid == 0,
+       "%s, 80x24, a worm selected, and a filter: in %d pictures the signs of the map are those of the legend (%d without, %d with others, %d not said) %s",
+       name, found.pictures, found.none, found.unlisted, found.unsaid, found.worst);
+    view->map.zoom = 0;
+}
+
 /* ---- all ---- */
 
 static void test_size(ws_stage *stage, const char *name, int width, int height, const ws_theme *theme) {
@@ -211,6 +236,7 @@ static void test_scenario(const char *name) {
     if (ok(stage->frame->worms > 0, "%s has worms", name))
         for (int i = 0; i < SIZES; i++) test_size(stage, name, sizes[i][0], sizes[i][1], &theme);
     test_signs(stage, name, &theme);
+    test_signs_chosen(stage, name, &theme);
     ws_stage_free(stage);
     ws_session_close(session);
 }

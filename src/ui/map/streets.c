@@ -550,6 +550,7 @@ static void worm_paint(city *c) {
         for (uint32_t k = c->plan->path0[l]; k < c->plan->path0[l + 1]; k++) {
             ws_map_cell at = c->plan->cell[k];
             uint32_t colour = ws_ink_ground(c->view, WS_ROLE_SELECTED);
+            c->raster.sign = (uint8_t)sign_of(c->lens.link[l], at.direction);
             ws_cell *cell = ws_pen_cell(&c->pen, at.x, at.y);
             if (c->rich)
                 lane_paint(c, at, ws_ink_stand(colour, 0, k), 98);
