@@ -227,8 +227,20 @@ static void lesson_next(ws_tui *t) {
     free(path);
 }
 
-static void verdict_tell(ws_tui *t, const ws_judgement *verdict) {
+/* After a wrong try the network is where it was: who presses the same keys again tries the same. */
+static void try_again_tell(ws_tui *t, const char *given) {
+    const ws_item *item = ws_play_item(t->lesson.play);
     int left = ws_play_tries_left(t->lesson.play);
+    const char *tries = left == 1 ? "try" : "tries";
+    if (item->kind == WS_ITEM_DO)
+        ws_tui_lesson_say(t, true,
+                          "No. %d more %s; h gives a hint. The network is as it was before %.200s.",
+                          left, tries, given);
+    else
+        ws_tui_lesson_say(t, true, "No. %d more %s; h gives a hint.", left, tries);
+}
+
+static void verdict_tell(ws_tui *t, const ws_judgement *verdict, const char *given) {
     const char *plural = verdict->marks == 1 ? "" : "s";
     const char *truth = verdict->truth;
     if (verdict->kept)
@@ -239,8 +251,7 @@ static void verdict_tell(ws_tui *t, const ws_judgement *verdict) {
     else if (verdict->last)
         ws_tui_lesson_say(t, true, "No; %s.", truth);
     else
-        ws_tui_lesson_say(t, true, "No. %d more %s; h gives a hint.", left,
-                          left == 1 ? "try" : "tries");
+        try_again_tell(t, given);
 }
 
 /* Judging a repair runs a copy for a while: nobody should wonder what goes on. */
@@ -273,7 +284,7 @@ void ws_tui_lesson_answer(ws_tui *t, const char *value) {
     if (keeps_progress(t))
         ws_progress_answer(own->lesson->name, given);
     own->entry[0] = '\0';
-    verdict_tell(t, &verdict);
+    verdict_tell(t, &verdict, given);
 }
 
 void ws_tui_lesson_hint(ws_tui *t) {

@@ -79,7 +79,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     type(&d, ":set segment 110\r");
     wait_text(&d, "set segment 110");
     type(&d, "\r");
-    ok(wait_text(&d, "No. 4 more tries"), "%s: a repair that does not reach the goal costs a try", size);
+    ok(wait_text(&d, "No. 4 more tries; h gives a hint. The network is as it was before set segment"), "%s: a repair that does not reach the goal costs a try", size);
     type(&d, ":set segment 500\r");
     wait_text(&d, "set segment 500");
     type(&d, "\r");
