@@ -19,6 +19,7 @@ typedef struct reading {
     const ws_source *source;
     const char *at;
     unsigned line;
+    char separator; /* comma, or semicolon where spreadsheets take that */
     size_t id_column, name_column;
     row *row;
     ws_error *error;
@@ -64,7 +65,7 @@ static void cell_take(reading *r, char *cell) {
         r->at++;
         quoted_take(r, cell, &used);
     }
-    for (; !is_over(r) && *r->at != ','; r->at++)
+    for (; !is_over(r) && *r->at != r->separator; r->at++)
         letter_add(cell, &used, *r->at);
 }
 
@@ -80,7 +81,7 @@ static bool row_take(reading *r) {
         bool has_room = to->count < CELLS_MAX;
         cell_take(r, has_room ? to->cell[to->count] : spare);
         to->count += has_room;
-        if (*r->at != ',')
+        if (*r->at != r->separator)
             break;
         r->at++;
     }
@@ -105,6 +106,8 @@ static size_t column_of(const row *head, const char *name) {
 static bool head_take(reading *r) {
     if (strncmp(r->at, "\xef\xbb\xbf", 3) == 0)
         r->at += 3;
+    size_t head = strcspn(r->at, "\n");
+    r->separator = memchr(r->at, ',', head) ? ',' : ';';
     bool there = row_take(r);
     r->id_column = column_of(r->row, "id");
     r->name_column = column_of(r->row, "name");

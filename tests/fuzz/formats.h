@@ -14,6 +14,8 @@
 #include "class/roster.h"
 #include "cli/row_list.h"
 #include "lesson/lesson.h"
+#include "mark/issued.h"
+#include "mark/submission.h"
 #include "paper/figure.h"
 #include "session/expr/expr.h"
 #include "session/language/network_file.h"
@@ -167,6 +169,46 @@ static bool format_rows(const char *text, size_t length) {
     return good || format_said(&error);
 }
 
+/* A file that was issued, and the lesson in it. */
+static bool format_issued(const char *text, size_t length) {
+    ws_issued issued;
+    ws_error error = {""};
+    ws_source *source = ws_source_text("fuzz.wsl", NULL, text, length, &error);
+    if (!source)
+        return format_said(&error);
+    bool good = ws_issued_read(&issued, source, &error);
+    ws_source_free(source);
+    if (!good)
+        return format_said(&error);
+    ws_lesson *lesson = ws_issued_lesson(&issued, &error);
+    bool said = lesson || format_said(&error);
+    ws_lesson_free(lesson);
+    ws_issued_free(&issued);
+    return said;
+}
+
+static bool format_students(const char *text, size_t length) {
+    ws_enrolled enrolled;
+    ws_error error = {""};
+    ws_source *source = ws_source_text("fuzz.csv", NULL, text, length, &error);
+    if (!source)
+        return format_said(&error);
+    bool good = ws_enrolled_read(&enrolled, source, &error);
+    ws_source_free(source);
+    if (good)
+        ws_enrolled_free(&enrolled);
+    return good || format_said(&error);
+}
+
+static bool format_submission(const char *text, size_t length) {
+    ws_submission submission;
+    ws_error error = {""};
+    const ws_handed_in file = {"fuzz.wsr", text, length};
+    bool good = ws_submission_read(&submission, &file, &error);
+    ws_submission_free(&submission);
+    return good || format_said(&error);
+}
+
 typedef struct text_format {
     const char *name;
     bool (*reads)(const char *text, size_t length);
@@ -177,7 +219,8 @@ static const text_format formats[] = {
     {"keys", format_keys},           {"lesson", format_lesson},
     {"figure", format_figure},       {"expression", format_expression},
     {"roster", format_roster},       {"filter", format_filter},
-    {"rows", format_rows},
+    {"rows", format_rows},           {"issued", format_issued},
+    {"students", format_students},   {"submission", format_submission},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 

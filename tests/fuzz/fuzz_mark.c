@@ -116,6 +116,21 @@ static void line_put(text *t, chains *c, const char *line, size_t length) {
     put(t, "\n", 1);
 }
 
+/* Checks by the clock on the wall go, so that a round depends on its number alone: those before an answer stay. */
+static void checks_thin(text *t) {
+    static text from;
+    chains chain = {0};
+    from = *t;
+    t->length = 0;
+    for (const char *at = from.bytes; *at;) {
+        size_t whole = strcspn(at, "\n");
+        const char *next = at + whole + 1;
+        bool is_check = strncmp(at, "check ", 6) == 0 && !(*next == '~' && strstr(next, "commit") < next + strcspn(next, "\n"));
+        if (!is_check) line_put(t, &chain, at, whole - WS_LINE_CHECKSUM_SIZE);
+        at = next;
+    }
+}
+
 /* Lines are left out, doubled, changed in a byte or a number, or come in, and all is sealed anew. */
 static void forge(text *t, const text *real, uint64_t *rng) {
     uint32_t often = 20 + below(rng, 1000);
@@ -222,6 +237,7 @@ static bool prepare(void) {
     good = file >= 0 && ws_solve(&course, &issued, path, &error);
     ws_source *solved = good ? ws_source_read(path, false, &error) : NULL;
     if (solved) put(&solved_text, solved->text, solved->length);
+    checks_thin(&solved_text);
     ws_source_free(solved);
     ws_issued_free(&issued);
     close(file);

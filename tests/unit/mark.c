@@ -167,6 +167,17 @@ static void test_ids(void) {
     }
 }
 
+/* As a spreadsheet of another country writes it. */
+static void test_semicolons(void) {
+    static const char table[] = "\xef\xbb\xbfname;id\r\n\"Ann; B\";ann\r\n";
+    size_t length;
+    put("semi.csv", table, sizeof table - 1);
+    ok(run("issue x.lesson --roster semi.csv --key key -o semi") == 0, "a roster with semicolons");
+    char *text = get("semi/ann.wsl", &length);
+    ok(strstr(text, "student ann \"Ann; B\" #") != NULL, "is read");
+    free(text);
+}
+
 static void issue(void) {
     static char roster[8192] = "mail,id,name\r\n";
     static const char *const names[] = {"=1+2", "<b>&\\\"x\"\"</b>", "\x1b[2Jgone", "]]></failure>", "@sum", "A, B"};
@@ -338,6 +349,7 @@ int main(void) {
     free(text);
     test_hash();
     test_ids();
+    test_semicolons();
     test_class();
     test_learn();
     char line[4200];
