@@ -1,6 +1,6 @@
 /* enrolled.h - the students of a course, from a file of comma-separated values with a head that
- * names the columns `id` and `name`; other columns are passed over. Semicolons will do where the head
- * has no comma. */
+ * names the columns `id` and `name`; other columns are passed over. Semicolons will do where the
+ * head has no comma. */
 #ifndef WS_ENROLLED_H
 #define WS_ENROLLED_H
 
