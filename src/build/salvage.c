@@ -317,7 +317,7 @@ static void packets_end(salvage *s) {
     }
 }
 
-static void lost_take_out(salvage *s) {
+static void lost_remove(salvage *s) {
     const ws_net *n = s->n;
     for (EACH(q, n->wire.source_queue0))
         queue_clear(s, q);
@@ -359,7 +359,7 @@ bool net_salvage(ws_net *n) {
     s.n = n;
     s.lost = lost;
     lost_mark(&s);
-    lost_take_out(&s);
+    lost_remove(&s);
     heads_ask(n);
     free(lost);
     return true;

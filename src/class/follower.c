@@ -94,7 +94,7 @@ void ws_follower_connected(ws_follower *follower) {
     ws_class_line from = {.kind = WS_CLASS_FROM};
     if (follower->follow) {
         from.number = ws_follow_lines(follower->follow);
-        from.seal = ws_follow_seal(follower->follow);
+        from.checksum = ws_follow_checksum(follower->follow);
     }
     say(follower, &from);
 }

@@ -83,10 +83,10 @@ static bool digits_read(scan *s, unsigned base, size_t exactly, uint64_t *value)
     return exactly ? size == exactly : size > 0;
 }
 
-static bool seal_read(scan *s) {
+static bool checksum_read(scan *s) {
     uint64_t value;
     bool good = digits_read(s, 16, 8, &value);
-    s->line->seal = (uint32_t)value;
+    s->line->checksum = (uint32_t)value;
     return good;
 }
 
@@ -155,7 +155,7 @@ static bool field_read(scan *s, char field) {
     case 'n': return digits_read(s, 10, 0, &line->number);
     case 'c': return digits_read(s, 10, 0, &line->cycle);
     case 'd': return digits_read(s, 16, 16, &line->digest);
-    case 'k': return seal_read(s);
+    case 'k': return checksum_read(s);
     case 'f': return speed_read(s);
     case 'r': return flag_read(s);
     case 'w': return word_read(s, line->word, sizeof line->word);
@@ -226,7 +226,7 @@ static void field_write(text_out *out, const ws_class_line *line, char field) {
     case 'n': text_add(out, "%" PRIu64, line->number); break;
     case 'c': text_add(out, "%" PRIu64, line->cycle); break;
     case 'd': text_add(out, "%016" PRIx64, line->digest); break;
-    case 'k': text_add(out, "%08" PRIx32, line->seal); break;
+    case 'k': text_add(out, "%08" PRIx32, line->checksum); break;
     case 'f': speed_write(out, line->speed); break;
     case 'r': text_add(out, "%d", line->running); break;
     case 'w': text_add(out, "%s", *line->word ? line->word : "-"); break;

@@ -47,7 +47,8 @@
 #define WS_CLASS_NAME    64   /* bytes of a name, with its zero byte */
 #define WS_CLASS_WORD    80   /* of a token, a branch, a host */
 
-/* LINE(ID, from the host, pattern): %v version, %m model, %n number, %c cycle, %d digest, %k seal,
+/* LINE(ID, from the host, pattern): %v version, %m model, %n number, %c cycle, %d digest,
+ * %k checksum,
  * %f speed, %r whether it runs, %w a word, %q a name in quotes, %t the rest of the line */
 /* clang-format off */
 #define WS_CLASS_LINES(LINE)                          \
@@ -87,7 +88,7 @@ typedef struct ws_class_line {
     ws_class_kind kind;
     uint64_t version; /* of PONG: how many lines it has; else a count */
     uint64_t number, cycle, digest, model;
-    uint32_t seal;
+    uint32_t checksum;
     double speed; /* cycles a second, INFINITY: as fast as possible */
     bool running;
     char word[WS_CLASS_WORD];

@@ -210,12 +210,12 @@ static void hear_join(ws_guest *guest, const ws_class_line *line, uint64_t now_m
 }
 
 /* Does the journal begin with what the guest has? The checksum of a line stands for all before. */
-static bool is_begin(const ws_room *room, uint64_t lines, uint32_t seal) {
+static bool is_begin(const ws_room *room, uint64_t lines, uint32_t checksum) {
     char text[16];
     if (lines == 0 || lines > room->lines)
         return lines == 0;
     size_t end = lines == room->lines ? room->length : room->line[lines];
-    snprintf(text, sizeof text, "#%08x\n", (unsigned)seal);
+    snprintf(text, sizeof text, "#%08x\n", (unsigned)checksum);
     size_t size = strlen(text);
     return end >= size && memcmp(room->journal + end - size, text, size) == 0;
 }
@@ -227,7 +227,7 @@ static void hear_from(ws_guest *guest, const ws_class_line *line) {
         return;
     }
     ws_class_line start = {.kind = WS_CLASS_START};
-    if (is_begin(room, line->number, line->seal))
+    if (is_begin(room, line->number, line->checksum))
         start.number = line->number;
     bool is_all = start.number == room->lines;
     guest->cursor = is_all ? room->length : room->line[start.number];

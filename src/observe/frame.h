@@ -88,7 +88,7 @@ typedef struct ws_frame_link {
     uint32_t level;
     uint32_t capacity;
     uint8_t state;      /* ws_link_state */
-    uint8_t told_stop;  /* the far end told the sender to stop */
+    uint8_t stop_sent;  /* the far end told the sender to stop */
     uint8_t wraps;      /* closes a row or a column */
     uint8_t cut;        /* no route uses it */
     double utilisation; /* flits a cycle in the latest window of the observer */
@@ -110,7 +110,7 @@ typedef struct ws_frame_queue {
     uint32_t wants; /* link that its head asks for (of several the best), WS_NIL */
     ws_wait wait;
     uint8_t head_here; /* the front packet's head flit is still in this queue */
-    uint8_t told_stop;
+    uint8_t stop_sent;
     /* in the congestion tree of place.root, whether or not that is one of tree[] */
     ws_tree_queue place;
 } ws_frame_queue;

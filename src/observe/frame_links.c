@@ -91,7 +91,7 @@ void frame_clear_links(ws_frame *frame) {
     for (EACH(l, frame->links)) {
         ws_frame_link *link = &frame->link[l];
         link->level = 0;
-        link->told_stop = 0;
+        link->stop_sent = 0;
         link->front_queue = NIL;
     }
 }
@@ -108,7 +108,7 @@ void frame_add_queue(ws_frame *frame, u32 q) {
         return;
     ws_frame_link *link = &frame->link[queue->link];
     link->level += queue->level;
-    link->told_stop |= queue->told_stop;
+    link->stop_sent |= queue->stop_sent;
     if (queue->front == NIL)
         return;
     u32 best = link->front_queue;

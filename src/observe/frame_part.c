@@ -186,7 +186,7 @@ static void queue_read_far(part *p, u32 q) {
         return;
     ws_frame_link *link = &frame->link[l];
     link->level += queue->level;
-    link->told_stop |= queue->told_stop;
+    link->stop_sent |= queue->stop_sent;
 }
 
 static void queue_read_near(part *p, u32 q) {

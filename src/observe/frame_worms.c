@@ -129,7 +129,7 @@ void frame_read_front(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
     queue->front = state->front;
     queue->level = state->flits;
     queue->since = n->since[q];
-    queue->told_stop = state->stop_sent;
+    queue->stop_sent = state->stop_sent;
     queue->wait = *wait;
     queue->head_here = queue->front != NIL && !streaming;
 }

@@ -68,7 +68,7 @@ static double of_buffers(const ws_frame *frame) {
 static double of_stopped(const ws_frame *frame) {
     uint32_t stopped = 0;
     for (EACH(l, frame->links))
-        stopped += frame->link[l].told_stop;
+        stopped += frame->link[l].stop_sent;
     return stopped;
 }
 

@@ -115,7 +115,7 @@ bool ws_spacetime_rows_of(const ws_frame *frame, uint32_t packet, ws_spacetime_k
     return kind == WS_SPACETIME_RING && cables_find(rows, frame, packet);
 }
 
-void ws_spacetime_take(ws_spacetime *diagram, const ws_net *net, const ws_spacetime_rows *rows) {
+void ws_spacetime_record(ws_spacetime *diagram, const ws_net *net, const ws_spacetime_rows *rows) {
     diagram->kind = rows->kind;
     diagram->members = 0;
     for (uint32_t i = 0; i < rows->packets; i++) {

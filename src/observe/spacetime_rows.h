@@ -22,6 +22,6 @@ typedef struct ws_spacetime_rows {
 bool ws_spacetime_rows_of(const ws_frame *frame, uint32_t packet, ws_spacetime_kind kind,
                           ws_spacetime_rows *rows);
 /* Gives a diagram that has been begun these rows, in a network in which the packets are. */
-void ws_spacetime_take(ws_spacetime *diagram, const ws_net *net, const ws_spacetime_rows *rows);
+void ws_spacetime_record(ws_spacetime *diagram, const ws_net *net, const ws_spacetime_rows *rows);
 
 #endif

@@ -321,7 +321,7 @@ static void listed_members_find(ws_trees *t) {
 
 /* ---- looks and updates ---- */
 
-static void net_take(ws_trees *t, const ws_net *n, const ws_waits *waits) {
+static void net_read(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     t->wait = ws_waits_of(waits, NULL);
     t->net = n;
     t->cycle = n->cycle[0];
@@ -329,14 +329,14 @@ static void net_take(ws_trees *t, const ws_net *n, const ws_waits *waits) {
 
 void ws_trees_look(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     ws_usage_look(t->usage, n, waits);
-    net_take(t, n, waits);
+    net_read(t, n, waits);
     trees_place_queues(t, true);
     members_find(t);
     roots_judge(t);
 }
 
 void ws_trees_update(ws_trees *t, const ws_net *n, const ws_waits *waits, bool packets) {
-    net_take(t, n, waits);
+    net_read(t, n, waits);
     trees_place_queues(t, true);
     members_find(t);
     leaves_find(t);
@@ -360,7 +360,7 @@ void ws_trees_list(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     t->trees = 0;
     if (!is_any_listed(t))
         return;
-    net_take(t, n, waits);
+    net_read(t, n, waits);
     trees_place_queues(t, false);
     listed_members_find(t);
     list_make(t);

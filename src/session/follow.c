@@ -87,7 +87,7 @@ bool ws_follow_line(ws_follow *follow, const char *line, size_t length, ws_error
 uint64_t ws_follow_lines(const ws_follow *follow) {
     return follow->count;
 }
-uint32_t ws_follow_seal(const ws_follow *follow) {
+uint32_t ws_follow_checksum(const ws_follow *follow) {
     return ws_recording_lines_chain(follow->lines);
 }
 ws_session *ws_follow_session(ws_follow *follow) {

@@ -29,7 +29,7 @@ bool ws_follow_line(ws_follow *follow, const char *line, size_t length, ws_error
 /* Returns the number of lines so far; and the checksum of the last line, which stands for all
  * lines. */
 uint64_t ws_follow_lines(const ws_follow *follow);
-uint32_t ws_follow_seal(const ws_follow *follow);
+uint32_t ws_follow_checksum(const ws_follow *follow);
 
 /* Returns the session; NULL until the head is whole. */
 ws_session *ws_follow_session(ws_follow *follow);

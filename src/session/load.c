@@ -521,7 +521,7 @@ typedef struct trial {
 } trial;
 
 /* Keeps the graph `next` as that of the trial. */
-static void graph_take(trial *t, const ws_graph *next) {
+static void graph_adopt(trial *t, const ws_graph *next) {
     ws_graph_free(&t->own);
     t->own = *next;
     if (t->draft.graph == next)
@@ -534,7 +534,7 @@ static bool try_rebuild(trial *t) {
     ws_graph next = {0};
     if (!ws_draft_regraph(&t->draft, &script->graph, &next, script->error))
         return false;
-    graph_take(t, &next);
+    graph_adopt(t, &next);
     return true;
 }
 
@@ -543,7 +543,7 @@ static bool try_recable(trial *t) {
     ws_graph next = {0};
     if (!ws_draft_recable(&t->draft, &next, t->script->error))
         return false;
-    graph_take(t, &next);
+    graph_adopt(t, &next);
     return true;
 }
 

@@ -268,7 +268,7 @@ static bool recn_request(ws_net *n, u32 q) {
 static void branch_heard(ws_net *n, const ws_control *what) {
     new_saq branch = {
         .port = sending_port(n, what->vc),
-        .path = path_told(what),
+        .path = message_path(what),
         .cause = WS_SAQ_NOTIFIED,
     };
     ws_saq saq = saq_allocate(n, &branch);
@@ -278,7 +278,7 @@ static void branch_heard(ws_net *n, const ws_control *what) {
 
 static void flow_heard(ws_net *n, const ws_control *what) {
     u32 out = sending_port(n, what->vc);
-    ws_saq saq = saq_find(n, out, path_told(what));
+    ws_saq saq = saq_find(n, out, message_path(what));
     bool xoff = what->kind == CONTROL_XOFF;
     control_unreserve(n, 1);
     if (saq.line)
@@ -287,7 +287,7 @@ static void flow_heard(ws_net *n, const ws_control *what) {
 
 static void token_heard(ws_net *n, const ws_control *what) {
     u32 port = port_fed(n, what->vc);
-    ws_saq saq = saq_find(n, port, path_told(what));
+    ws_saq saq = saq_find(n, port, message_path(what));
     control_unreserve(n, 1);
     assert(saq.line);
     *branches_of(saq) = 0;

@@ -205,7 +205,7 @@ static void xon_check(ws_net *n, ws_saq saq) {
 static void flow_heard(ws_net *n, const ws_control *what) {
     new_saq branch = {
         .port = sending_port(n, what->vc),
-        .path = path_told(what),
+        .path = message_path(what),
         .cause = WS_SAQ_NOTIFIED,
         .blocked = true,
     };

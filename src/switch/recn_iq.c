@@ -132,7 +132,7 @@ static void flow_heard(ws_net *n, const ws_control *what) {
     u32 x = node_from(n, l);
     u32 o = n->wire.link_out_port[l];
     bool xoff = what->kind == CONTROL_XOFF;
-    saq_path path = path_through(o, path_told(what));
+    saq_path path = path_through(o, message_path(what));
     control_unreserve(n, 1);
     for (INPUT_PORTS_EACH(port, n, x)) {
         ws_saq saq = saq_find(n, port, path);

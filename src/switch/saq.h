@@ -46,7 +46,7 @@ static inline saq_path path_through(u32 port, saq_path path) {
     return path;
 }
 /* The path that a control message speaks of. */
-static inline saq_path path_told(const ws_control *what) {
+static inline saq_path message_path(const ws_control *what) {
     saq_path path = {
         .ports = what->packet,
         .hops = what->count,

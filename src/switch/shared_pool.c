@@ -237,21 +237,21 @@ static bool is_starved(const ws_net *n, u32 m) {
 /* The waiting packet on whose account backpressure refuses one like it; NIL if there is none. */
 static ws_answer backpressure_answer(const ws_def *def, const ws_census *census) {
     ws_answer answer = {
-        .verdict = ACCEPTED,
+        .result = ACCEPTED,
         .blocker = NIL,
     };
     switch (def->backpressure) {
     case WS_BACKPRESSURE_MESSAGE:
-        answer.verdict = REFUSED_MESSAGE;
+        answer.result = REFUSED_MESSAGE;
         answer.blocker = census->same_message;
         break;
     case WS_BACKPRESSURE_DESTINATION:
-        answer.verdict = REFUSED_DEST;
+        answer.result = REFUSED_DEST;
         answer.blocker = census->same_dest;
         break;
     }
     if (answer.blocker == NIL)
-        answer.verdict = ACCEPTED;
+        answer.result = ACCEPTED;
     return answer;
 }
 
@@ -262,19 +262,19 @@ ws_answer pool_answer(const ws_net *n, u32 x, u32 m, bool from_host) {
     u32 dest = n->message.dest[m];
     u32 links = links_to(n, x, dest);
     ws_answer answer = {
-        .verdict = ACCEPTED,
+        .result = ACCEPTED,
         .blocker = NIL,
     };
     if (census.used == pool_size(n))
-        answer.verdict = REFUSED_FULL;
+        answer.result = REFUSED_FULL;
     else if (!rule_admits(def, &census, links))
-        answer.verdict = REFUSED_RULE;
+        answer.result = REFUSED_RULE;
     else if (!from_host || def->backpressure_hosts)
         answer = backpressure_answer(def, &census);
-    if (answer.verdict != ACCEPTED || !from_host)
+    if (answer.result != ACCEPTED || !from_host)
         return answer;
     if (limits_forbid(def, &census) && !is_starved(n, m))
-        answer.verdict = REFUSED_LIMIT;
+        answer.result = REFUSED_LIMIT;
     return answer;
 }
 
@@ -443,10 +443,10 @@ static bool pool_request(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
     bool from_host = is_injection(n, link_of(n, v));
     ws_answer answer = pool_answer(n, x, m, from_host);
-    if (answer.verdict == ACCEPTED)
+    if (answer.result == ACCEPTED)
         packet_store(n, q, v);
     else
-        packet_refuse(n, q, v, answer.verdict);
+        packet_refuse(n, q, v, answer.result);
     return false;
 }
 
@@ -691,7 +691,7 @@ static bool cable_in_use(ws_blockers *blockers, u32 l) {
 /* What stands against a packet that switch x refuses. */
 static void refusal_blockers(ws_blockers *blockers, u32 x, ws_answer answer) {
     const ws_net *n = blockers->n;
-    u32 why = answer.verdict - REFUSED_FULL;
+    u32 why = answer.result - REFUSED_FULL;
     blockers->reason = (ws_wait_reason)(WS_WAIT_POOL + why);
     if (answer.blocker != NIL) {
         blocker_add(blockers, answer.blocker);
@@ -716,7 +716,7 @@ static bool switch_refuses(ws_blockers *blockers, attempt next) {
     const ws_net *n = blockers->n;
     u32 x = node_to(n, next.link);
     ws_answer answer = pool_answer(n, x, next.message, next.from_host);
-    if (answer.verdict == ACCEPTED)
+    if (answer.result == ACCEPTED)
         return cable_in_use(blockers, next.link);
     refusal_blockers(blockers, x, answer);
     return true;

@@ -321,7 +321,7 @@ enum {
 };
 /* And the queue whose packet stands against it; NIL: all that are there. */
 typedef struct ws_answer {
-    u32 verdict;
+    u32 result;
     u32 blocker;
 } ws_answer;
 /* Would switch x take a packet of message m now, from its host or from another switch? */

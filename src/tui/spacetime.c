@@ -148,7 +148,7 @@ static void rows_make(ws_spacetime_side *side, uint64_t first, uint64_t now) {
     ws_spacetime *diagram = side->diagram;
     if (side->rows.kind != WS_SPACETIME_PATH) {
         go(side, now);
-        ws_spacetime_take(diagram, net_of(side), &side->rows);
+        ws_spacetime_record(diagram, net_of(side), &side->rows);
         return;
     }
     for (uint64_t cycle = first; cycle <= now; cycle++) {

@@ -85,7 +85,7 @@ static void queue_check(count *c, uint32_t q) {
 
 static void link_check(count *c, uint32_t l) {
     const ws_frame_link *one = &whole->link[l], *other = &part->link[l];
-    bool same = one->level == other->level && one->told_stop == other->told_stop && one->utilisation == other->utilisation;
+    bool same = one->level == other->level && one->stop_sent == other->stop_sent && one->utilisation == other->utilisation;
     if (is_near(one->from) || is_near(one->to)) {
         same &= one->flits == other->flits && one->holder == other->holder && one->held == other->held && one->state == other->state &&
                 one->output == other->output;

@@ -50,7 +50,7 @@ static void links_put(const ws_frame *f) {
     for (uint32_t i = 0; i < f->links; i++) {
         const ws_frame_link *l = &f->link[i];
         PUT(l->turns), PUT(l->flits), PUT(l->holder), PUT(l->held), PUT(l->front_queue), PUT(l->output), PUT(l->level);
-        PUT(l->state), PUT(l->told_stop), PUT(l->occupancy);
+        PUT(l->state), PUT(l->stop_sent), PUT(l->occupancy);
     }
 }
 
@@ -76,7 +76,7 @@ static void spans_put(const ws_frame *f) {
 static void queues_put(const ws_frame *f) {
     for (uint32_t i = 0; i < f->queues; i++) {
         const ws_frame_queue *q = &f->queue[i];
-        PUT(q->front), PUT(q->wants), PUT(q->level), PUT(q->since), PUT(q->head_here), PUT(q->told_stop), PUT(q->wait.order),
+        PUT(q->front), PUT(q->wants), PUT(q->level), PUT(q->since), PUT(q->head_here), PUT(q->stop_sent), PUT(q->wait.order),
             PUT(q->wait.reason);
         PUT(q->wait.in_knot), PUT(q->wait.blocker), PUT(q->wait.root);
     }

@@ -184,7 +184,7 @@ static void ring_and_chain(void) {
        rows_text(f, &rows));
     ws_spacetime_worm worm = ws_spacetime_worm_of(ws_session_net(s), packet_from(f, 2));
     ws_spacetime_begin(&d, &worm);
-    ws_spacetime_take(&d, ws_session_net(s), &rows);
+    ws_spacetime_record(&d, ws_session_net(s), &rows);
     ws_spacetime_rewind(&d, 60);
     for (int i = 0; i < 10; i++) ws_session_run(s, 1), ws_spacetime_see(&d, ws_session_net(s));
     int held = 0, moved = 0, strange = 0;

@@ -211,7 +211,7 @@ static double of_link_held(const ws_asked *asked) {
     return link_at(asked)->held;
 }
 static double of_link_stopped(const ws_asked *asked) {
-    return link_at(asked)->told_stop;
+    return link_at(asked)->stop_sent;
 }
 static void things_link(const ws_asked *asked, ws_targets *things) {
     add_link(things, ws_expr_link(asked));

@@ -148,14 +148,14 @@ static const ws_frame_worm *front_worm(const ws_frame *frame, const ws_frame_lin
 
 /* How full it is, in the colour of the worm in front; that of STOP if it has told that. */
 static void buffer_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
-    ws_role role = link->told_stop ? WS_ROLE_STOP : WS_ROLE_BUFFER;
+    ws_role role = link->stop_sent ? WS_ROLE_STOP : WS_ROLE_BUFFER;
     if (link->level == 0) {
         idle_cell_paint(b, link, at);
         return;
     }
     uint32_t colour = WS_COLOUR_NONE;
     const ws_frame_worm *worm = front_worm(b->frame, link);
-    if (worm && !link->told_stop && ws_worm_lit(b->view, worm))
+    if (worm && !link->stop_sent && ws_worm_lit(b->view, worm))
         colour = ws_worm_colour(b->view, worm);
     uint32_t glyph = ws_glyph_level(b->view->glyphs, link->level, link->capacity);
     ws_pen_ink(&b->pen, at.x, at.y, glyph, role, colour, WS_COLOUR_NONE);

@@ -91,8 +91,8 @@ size_t ws_link_details(const ws_view *v, ws_detail fields[WS_DETAILS_MAX]) {
     if (v->frame->def.timeout_policy == WS_TIMEOUT_POLICY_ITOW)
         ADD(&f, "held for", WS_ROLE_TEXT, nothing, "~%.0f cycles", l->occupancy);
     if (l->capacity == 0) return f.count;
-    ADD(&f, "buffer", l->told_stop ? WS_ROLE_STOP : WS_ROLE_TEXT, nothing, "%" PRIu32 "/%" PRIu32 "%s", l->level, l->capacity,
-        l->told_stop ? ", told STOP" : "");
+    ADD(&f, "buffer", l->stop_sent ? WS_ROLE_STOP : WS_ROLE_TEXT, nothing, "%" PRIu32 "/%" PRIu32 "%s", l->level, l->capacity,
+        l->stop_sent ? ", told STOP" : "");
     if (l->front_queue != WS_NIL) thing_add(&f, "queue", WS_ROLE_TEXT, (ws_thing){WS_THING_QUEUE, l->front_queue, 0});
     return f.count;
 }
@@ -122,8 +122,8 @@ size_t ws_queue_details(const ws_view *v, ws_detail fields[WS_DETAILS_MAX]) {
     thing_add(&f, "in", WS_ROLE_TEXT, (ws_thing){WS_THING_NODE, q->node, 0});
     if (q->link == WS_NIL) ADD(&f, "fed by", WS_ROLE_TEXT, nothing, "its host");
     else thing_add(&f, "fed by", WS_ROLE_TEXT, (ws_thing){WS_THING_LINK, q->link, 0});
-    ADD(&f, "filled", q->told_stop ? WS_ROLE_STOP : WS_ROLE_TEXT, nothing, "%" PRIu32 "/%" PRIu32 "%s", q->level, q->capacity,
-        q->told_stop ? ", told STOP" : "");
+    ADD(&f, "filled", q->stop_sent ? WS_ROLE_STOP : WS_ROLE_TEXT, nothing, "%" PRIu32 "/%" PRIu32 "%s", q->level, q->capacity,
+        q->stop_sent ? ", told STOP" : "");
     worm_add(&f, "in front", q->front);
     if (q->front != WS_NIL) {
         ADD(&f, "head", WS_ROLE_TEXT, nothing, q->head_here ? "here" : "has gone on");
