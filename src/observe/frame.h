@@ -256,10 +256,12 @@ typedef struct ws_frame {
     bool has_saqs;    /* its ports can have set-aside queues */
     ws_saq_census saq_census;
     uint32_t saqs;
-    ws_saq *saq; /* those in use, by port */
+    ws_saq *saq; /* those in use, by port: of inputs, then of outputs */
     uint64_t saqs_born;
     uint64_t saqs_failed;
     uint64_t saqs_premature;
+    uint64_t xoffs;
+    uint64_t xons;
     ws_saq_log saq_log; /* of metrics; empty without */
     /* measured; zero without metrics */
     /* messages since cycle 0 */

@@ -116,11 +116,8 @@ static void saq_read(ws_saq *to, const ws_saq_state *line) {
     to->idle = line->idle_from > 0;
 }
 
-uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
-    if (n->size.saq_ports == 0 || is_sink(n, l))
-        return 0;
-    u32 cold = n->wire.vc_queue[first_vc(n, l)];
-    u32 port = port_of(n, cold);
+/* The set-aside queues of a port that are in use: up to `room`; returns how many there are. */
+static u32 port_list(const ws_net *n, u32 port, ws_saq *saqs, u32 room) {
     const ws_saq_state *line = first_line(n, port);
     u32 count = 0;
     u64 valid = n->saq.valid[port];
@@ -130,11 +127,35 @@ uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
         u32 q = first_saq(n, port) + i;
         ws_saq *to = &saqs[count - 1];
         to->queue = q;
-        to->link = l;
         to->packets = n->queue[q].packets;
         to->flits = n->queue[q].flits;
+        to->output = is_output(n, port);
         saq_read(to, &line[i]);
     }
+    return count;
+}
+
+static void link_note(ws_saq *saqs, u32 count, u32 l) {
+    for (EACH(i, count))
+        saqs[i].link = l;
+}
+
+uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
+    if (n->size.saq_ports == 0 || is_sink(n, l))
+        return 0;
+    u32 cold = n->wire.vc_queue[first_vc(n, l)];
+    u32 port = port_of(n, cold);
+    u32 count = port_list(n, port, saqs, room);
+    link_note(saqs, count < room ? count : room, l);
+    return count;
+}
+
+uint32_t ws_saqs_of_output(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
+    const u32 *link_port = n->wire.link_port;
+    if (n->size.saq_ports == 0 || !link_port || link_port[l] == NIL)
+        return 0;
+    u32 count = port_list(n, link_port[l], saqs, room);
+    link_note(saqs, count < room ? count : room, l);
     return count;
 }
 

@@ -29,7 +29,7 @@ ws_saq_census ws_saqs_count(const ws_net *net);
 
 /* One CAM line. */
 typedef struct ws_saq {
-    /* its queue; the link that fills its port */
+    /* its queue; the link that fills its port, or that an output port feeds */
     uint32_t queue;
     uint32_t link;
     uint32_t root; /* link: the congested output */
@@ -44,11 +44,15 @@ typedef struct ws_saq {
     uint8_t told;
     uint8_t pending;
     uint8_t idle;
+    uint8_t output; /* 1: in an output port */
 } ws_saq;
 
 /* The set-aside queues of the port at the end of link l that are in use: writes up to `room` and
  * returns how many there are. */
 uint32_t ws_saqs_of(const ws_net *net, uint32_t link, ws_saq *saqs, uint32_t room);
+
+/* The same of the output port that feeds link l; 0 where there are no output ports. */
+uint32_t ws_saqs_of_output(const ws_net *net, uint32_t link, ws_saq *saqs, uint32_t room);
 
 /* A birth or a death. */
 typedef struct ws_saq_event {

@@ -45,6 +45,16 @@ const ws_figure_values *ws_axis_values(const ws_figure_axis *axis, bool quick) {
     return &axis->all;
 }
 
+static void seeds_raise(ws_figure_effort *effort, size_t least) {
+    if (effort->seeds < least)
+        effort->seeds = least;
+}
+
+void ws_figure_seeds(ws_figure *figure, size_t least) {
+    seeds_raise(&figure->full, least);
+    seeds_raise(&figure->quick, least);
+}
+
 const ws_figure_effort *ws_figure_effort_of(const ws_figure *figure, bool quick) {
     return quick ? &figure->quick : &figure->full;
 }

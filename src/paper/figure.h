@@ -149,6 +149,8 @@ void ws_figure_free(ws_figure *figure);
 
 /* The values that are run in the long or the short form. */
 const ws_figure_values *ws_axis_values(const ws_figure_axis *axis, bool quick);
+/* Each point shall have so many seeds at least, in both forms. */
+void ws_figure_seeds(ws_figure *figure, size_t least);
 const ws_figure_effort *ws_figure_effort_of(const ws_figure *figure, bool quick);
 /* By name; the number of curves or measures if there is none such. */
 size_t ws_figure_curve_find(const ws_figure *figure, const char *name);

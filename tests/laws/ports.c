@@ -1,6 +1,7 @@
 /* Switches whose inputs are ports (1q, voqsw, voqnet, recn-iq, recn, recn-dd): after every single step of many random multistage networks the laws of
  * conservation hold, those of ports and set-aside queues among them, while all that may change in a running network does; packets of a
  * pair arrive in order; and when the load stops the network drains to the last flit and every set-aside queue is freed. */
+#include "observe/saqs.h"
 #include "random_machines.h"
 
 enum { MACHINES = 90, CYCLES = 3000, PARTS = 6, DRAIN_MOST = 60000 };
@@ -12,6 +13,18 @@ static bool step_checked(ws_net *n, u64 cycles, ws_error *error) {
         if (!ws_net_check(n, error)) return false;
     }
     return true;
+}
+
+/* Every set-aside queue in use is listed once: at the end of a link, or at the output that feeds one. */
+static bool listed(const ws_net *n) {
+    ws_saq saqs[128];
+    u32 count = 0, outputs = 0;
+    for (u32 l = 0; l < n->size.links; l++) {
+        count += ws_saqs_of(n, l, saqs, 128);
+        outputs += ws_saqs_of_output(n, l, saqs, 128);
+    }
+    ws_saq_census census = ws_saqs_count(n);
+    return outputs == census.outputs && count + outputs == census.active;
 }
 
 static const char *drained(ws_net *n, ws_error *error) {
@@ -59,7 +72,7 @@ static void refusals(void) {
 
 int main(void) {
     refusals();
-    u64 broken = 0, cycles = 0, packets = 0, saqs = 0, failed = 0, xoffs = 0;
+    u64 broken = 0, cycles = 0, packets = 0, saqs = 0, failed = 0, xoffs = 0, unlisted = 0;
     for (u64 seed = 1; seed <= MACHINES; seed++) {
         u64 rng = mix64(seed);
         ws_error error = {""};
@@ -68,6 +81,7 @@ int main(void) {
         bool good = true;
         for (u64 part = 0; good && part < fixture_cycles(PARTS); part++) {
             good = step_checked(n, CYCLES / PARTS / (d.size[0] == 64 ? 4 : 1), &error);
+            unlisted += !listed(n);
             disturb_ports(n, &rng);
         }
         const char *what = good ? drained(n, &error) : error.text;
@@ -82,6 +96,7 @@ int main(void) {
     note("%llu cycles, %llu packets, %llu set-aside queues, %llu wanted in vain, %llu Xoffs", (unsigned long long)cycles,
          (unsigned long long)packets, (unsigned long long)saqs, (unsigned long long)failed, (unsigned long long)xoffs);
     ok(broken == 0, "%d random machines: %llu broken", MACHINES, (unsigned long long)broken);
+    ok(unlisted == 0, "every set-aside queue is listed once, at an input or at an output");
     ok(saqs > 1000 && failed > 0 && xoffs > 100, "set-aside queues were at work");
     return done();
 }

@@ -41,6 +41,7 @@ bool ws_chosen_add(ws_chosen *chosen, const char *path, ws_error *error) {
     ws_figure *figure = ws_figure_read(path, error);
     if (!figure)
         return false;
+    ws_figure_seeds(figure, chosen->wish.seeds);
     WS_GROW(chosen->figure, chosen->figures);
     ws_chosen_figure *added = &chosen->figure[chosen->figures++];
     *added = (ws_chosen_figure){.figure = figure};

@@ -15,7 +15,17 @@
 #include "session/language/text.h"
 #include "session/library/find.h"
 
-enum { FLAG_ALL, FLAG_QUICK, FLAG_READINGS, FLAG_JSON, FLAG_TAP, FLAG_OUTPUT, FLAG_JOBS, FLAG_SEED };
+enum {
+    FLAG_ALL,
+    FLAG_QUICK,
+    FLAG_READINGS,
+    FLAG_JSON,
+    FLAG_TAP,
+    FLAG_OUTPUT,
+    FLAG_JOBS,
+    FLAG_SEED,
+    FLAG_SEEDS
+};
 static const ws_flag flags[] = {
     {"all", 'a', NULL, "run all figures and write a report of them, one page of HTML"},
     {"quick", 'q', NULL, "the short form: fewer points, cycles and seeds"},
@@ -25,10 +35,11 @@ static const ws_flag flags[] = {
     {"output", 'o', "DIR", "keep rows in DIR, and write a picture and CSV of each figure there"},
     {"jobs", 'j', "N", "run N points at a time (as many as there are processors)"},
     {"seed", 'r', "N", "seed of the first run of each point (1)"},
+    {"seeds", 0, "N", "run each point with N seeds at least"},
     {0},
 };
 
-enum { JOBS_MAX = 256, PATH_ROOM = 4096 };
+enum { JOBS_MAX = 256, SEEDS_MAX = 1000, PATH_ROOM = 4096 };
 
 typedef enum form { FORM_TEXT, FORM_JSON, FORM_TAP } form;
 
@@ -404,6 +415,7 @@ static void flag_parse(paper *p, ws_args *args, int flag) {
     case FLAG_OUTPUT: p->output = args->value; break;
     case FLAG_JOBS: ws_args_number(args, 1, JOBS_MAX, &p->jobs); break;
     case FLAG_SEED: ws_args_number(args, 0, INT64_MAX, &p->chosen.wish.seed); break;
+    case FLAG_SEEDS: ws_args_number(args, 1, SEEDS_MAX, &p->chosen.wish.seeds); break;
     default: break;
     }
 }

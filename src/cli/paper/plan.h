@@ -10,6 +10,7 @@
 typedef struct ws_paper_wish {
     bool quick;
     uint64_t seed;          /* of the first run of each point */
+    uint64_t seeds;         /* so many at least; 0: as many as the figure says */
     const char *const *set; /* settings of a reading, after all others; or NULL */
     size_t sets;
 } ws_paper_wish;

@@ -223,8 +223,10 @@ static double of_link_saqs(const ws_asked *asked) {
     const ws_frame *frame = asked->scene->frame;
     uint32_t link = ws_expr_link(asked);
     double count = 0;
-    for (uint32_t i = 0; i < frame->saqs; i++)
-        count += frame->saq[i].link == link;
+    for (uint32_t i = 0; i < frame->saqs; i++) {
+        const ws_saq *saq = &frame->saq[i];
+        count += saq->link == link && !saq->output;
+    }
     return count;
 }
 

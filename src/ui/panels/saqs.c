@@ -1,6 +1,6 @@
 /* saqs.c - set-aside queues: those of the port, or the switch, that is looked at, else those of the whole network, the fullest first: the
  * port and the way from there to the congested output, packets against the marks Xon and Xoff, what it was told (x: blocked by Xoff from
- * downstream) and has told (X), age. Below, the latest births (+) and deaths (-), with cause. */
+ * downstream) and has told (X), age. "S1<S0" is a port at an input, "S1>S2" one at an output. Below, the latest births (+) and deaths (-), with cause. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -14,14 +14,28 @@ static void port_draw(const ws_view *v, const ws_pen *pen, int x, int y, uint32_
     ws_pen_print(pen, x, y, role, "%s<%s", ws_node_name(v->frame, l->to), ws_node_name(v->frame, l->from));
 }
 
-/* Is a queue of this port of interest? */
-static bool is_shown(const ws_view *v, uint32_t link) {
-    if (v->selection.node != WS_NIL && v->selection.node < v->frame->switches)
-        return v->frame->link[link].to == v->selection.node;
-    if (v->selection.link != WS_NIL)
-        return link == v->selection.link;
-    if (v->selection.queue != WS_NIL)
-        return link == v->frame->queue[v->selection.queue].link;
+/* "S1.0>S0.2": an output port. */
+static void output_draw(const ws_view *v, const ws_pen *pen, int x, int y, uint32_t link) {
+    const ws_frame_link *l = &v->frame->link[link];
+    ws_pen_print(pen, x, y, WS_ROLE_TEXT, "%s>%s", ws_node_name(v->frame, l->from),
+                 ws_node_name(v->frame, l->to));
+}
+
+/* The switch in which it is. */
+static uint32_t switch_of(const ws_view *v, const ws_saq *saq) {
+    const ws_frame_link *l = &v->frame->link[saq->link];
+    return saq->output ? l->from : l->to;
+}
+
+/* Is it of interest? */
+static bool is_shown(const ws_view *v, const ws_saq *saq) {
+    const ws_view_selection *chosen = &v->selection;
+    if (chosen->node != WS_NIL && chosen->node < v->frame->switches)
+        return switch_of(v, saq) == chosen->node;
+    if (chosen->link != WS_NIL)
+        return saq->link == chosen->link;
+    if (chosen->queue != WS_NIL)
+        return saq->link == v->frame->queue[chosen->queue].link;
     return true;
 }
 
@@ -31,7 +45,7 @@ static size_t saqs_choose(const ws_view *v, uint32_t *place, size_t room, size_t
     size_t count = 0;
     *shown = 0;
     for (uint32_t i = 0; i < f->saqs; i++) {
-        if (!is_shown(v, f->saq[i].link)) continue;
+        if (!is_shown(v, &f->saq[i])) continue;
         ++*shown;
         size_t at = count < room ? count++ : room;
         for (; at > 0 && f->saq[place[at - 1]].packets < f->saq[i].packets; at--)
@@ -57,7 +71,10 @@ static void saq_draw(const ws_view *v, const ws_pen *pen, int y, const ws_saq *s
     char path[32], root[64];
     const ws_frame *f = v->frame;
     ws_saq_path(saq->path, saq->turns, path, sizeof path);
-    port_draw(v, pen, PORT_X, y, saq->link, WS_ROLE_TEXT);
+    if (saq->output)
+        output_draw(v, pen, PORT_X, y, saq->link);
+    else
+        port_draw(v, pen, PORT_X, y, saq->link, WS_ROLE_TEXT);
     ws_pen_text(pen, PATH_X, y, WS_ROLE_STRONG, path);
     bar_draw(v, pen, y, saq);
     ws_pen_text(pen, FLAGS_X, y, saq->blocked ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, saq->blocked ? "x" : saq->idle ? "i" : ".");
@@ -92,10 +109,16 @@ void ws_saqs_draw(const ws_view *v, const ws_pen *pen) {
     size_t shown, log = f->saq_log.count < LOG_ROWS ? (size_t)f->saq_log.count : LOG_ROWS;
     int y = 0, bottom = pen->clip.h - (int)log;
     if (bottom < 4) log = 0, bottom = pen->clip.h;
-    ws_pen_print(pen, 1, y++, WS_ROLE_TEXT, "%" PRIu32 " in use, at most %" PRIu32 " per port", f->saq_census.active,
-                 f->saq_census.most);
+    const ws_saq_census *census = &f->saq_census;
+    int x = 1;
+    x += ws_pen_print(pen, x, y, WS_ROLE_TEXT, "%" PRIu32 " in use", census->active);
+    if (census->outputs)
+        x += ws_pen_print(pen, x, y, WS_ROLE_TEXT, ", %" PRIu32 " at outputs", census->outputs);
+    ws_pen_print(pen, x, y++, WS_ROLE_TEXT, ", at most %" PRIu32 " per port", census->most);
     if (pen->clip.h > 8)
         ws_pen_print(pen, 1, y++, WS_ROLE_FAINT, "%" PRIu64 " allocated, %" PRIu64 " refused", f->saqs_born, f->saqs_failed);
+    if (pen->clip.h > 9)
+        ws_pen_print(pen, 1, y++, WS_ROLE_FAINT, "told %" PRIu64 " Xoff, %" PRIu64 " Xon", f->xoffs, f->xons);
     int rows = ws_clamp(bottom - y, 0, LISTED);
     size_t count = saqs_choose(v, place, (size_t)rows, &shown);
     for (size_t i = 0; i < count; i++) {
@@ -105,4 +128,4 @@ void ws_saqs_draw(const ws_view *v, const ws_pen *pen) {
     ws_saq_log_draw(v, pen, bottom, bottom + (int)log);
 }
 
-int ws_saqs_rows(const ws_view *v) { return v->frame->has_saqs ? 5 + ws_min((int)v->frame->saqs, 10) + LOG_ROWS : 0; }
+int ws_saqs_rows(const ws_view *v) { return v->frame->has_saqs ? 6 + ws_min((int)v->frame->saqs, 10) + LOG_ROWS : 0; }
