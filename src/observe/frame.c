@@ -138,22 +138,18 @@ static void pools_read(ws_frame *frame, const ws_net *n) {
     frame->pool_report = ws_pools_report(n);
 }
 
-typedef u32 (*saqs_lister)(const ws_net *n, u32 l, ws_saq *saqs, u32 room);
-
-static void saqs_add(ws_frame *frame, const ws_net *n, saqs_lister list) {
+static void saqs_list(ws_frame *frame, const ws_net *n) {
     for (EACH(l, frame->links)) {
         u32 room = n->size.saqs - frame->saqs;
         ws_saq *free_part = frame->saq + frame->saqs;
-        frame->saqs += list(n, l, free_part, room);
+        frame->saqs += ws_saqs_of(n, l, free_part, room);
     }
 }
 
 static void saqs_read(ws_frame *frame, const ws_net *n) {
     frame->saqs = 0;
-    if (frame->has_saqs) {
-        saqs_add(frame, n, ws_saqs_of);
-        saqs_add(frame, n, ws_saqs_of_output);
-    }
+    if (frame->has_saqs)
+        saqs_list(frame, n);
     frame->saq_census = ws_saqs_count(n);
     frame->saqs_born = n->total[WS_TOTAL_SAQS_ALLOCATED];
     frame->saqs_failed = n->total[WS_TOTAL_SAQS_FAILED];

@@ -256,7 +256,7 @@ typedef struct ws_frame {
     bool has_saqs;    /* its ports can have set-aside queues */
     ws_saq_census saq_census;
     uint32_t saqs;
-    ws_saq *saq; /* those in use, by port: of inputs, then of outputs */
+    ws_saq *saq; /* those in use, by link: at its end, then at its beginning */
     uint64_t saqs_born;
     uint64_t saqs_failed;
     uint64_t saqs_premature;

@@ -116,6 +116,15 @@ static void saq_read(ws_saq *to, const ws_saq_state *line) {
     to->idle = line->idle_from > 0;
 }
 
+/* The link that fills a port, or that it feeds. */
+static u32 port_link(const ws_net *n, u32 port) {
+    u32 first = n->wire.port_queue0[port];
+    if (is_output(n, port))
+        return n->wire.port_out[port];
+    u32 v = feeding_vc(n, first);
+    return link_of(n, v);
+}
+
 /* The set-aside queues of a port that are in use: up to `room`; returns how many there are. */
 static u32 port_list(const ws_net *n, u32 port, ws_saq *saqs, u32 room) {
     const ws_saq_state *line = first_line(n, port);
@@ -127,6 +136,7 @@ static u32 port_list(const ws_net *n, u32 port, ws_saq *saqs, u32 room) {
         u32 q = first_saq(n, port) + i;
         ws_saq *to = &saqs[count - 1];
         to->queue = q;
+        to->link = port_link(n, port);
         to->packets = n->queue[q].packets;
         to->flits = n->queue[q].flits;
         to->output = is_output(n, port);
@@ -135,27 +145,37 @@ static u32 port_list(const ws_net *n, u32 port, ws_saq *saqs, u32 room) {
     return count;
 }
 
-static void link_note(ws_saq *saqs, u32 count, u32 l) {
-    for (EACH(i, count))
-        saqs[i].link = l;
+/* The port at the end of link l; NIL at a host. */
+static u32 input_port(const ws_net *n, u32 l) {
+    if (is_sink(n, l))
+        return NIL;
+    u32 cold = n->wire.vc_queue[first_vc(n, l)];
+    return port_of(n, cold);
+}
+
+/* The port that feeds link l; NIL without output ports. */
+static u32 output_port(const ws_net *n, u32 l) {
+    const u32 *link_port = n->wire.link_port;
+    if (!link_port)
+        return NIL;
+    return link_port[l];
 }
 
 uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
-    if (n->size.saq_ports == 0 || is_sink(n, l))
+    u32 count = 0;
+    if (n->size.saq_ports == 0)
         return 0;
-    u32 cold = n->wire.vc_queue[first_vc(n, l)];
-    u32 port = port_of(n, cold);
-    u32 count = port_list(n, port, saqs, room);
-    link_note(saqs, count < room ? count : room, l);
-    return count;
-}
-
-uint32_t ws_saqs_of_output(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
-    const u32 *link_port = n->wire.link_port;
-    if (n->size.saq_ports == 0 || !link_port || link_port[l] == NIL)
-        return 0;
-    u32 count = port_list(n, link_port[l], saqs, room);
-    link_note(saqs, count < room ? count : room, l);
+    u32 input = input_port(n, l);
+    u32 output = output_port(n, l);
+    if (input != NIL)
+        count += port_list(n, input, saqs, room);
+    u32 listed = room;
+    if (count < room)
+        listed = count;
+    u32 left = room - listed;
+    ws_saq *rest = saqs + listed;
+    if (output != NIL)
+        count += port_list(n, output, rest, left);
     return count;
 }
 

@@ -47,12 +47,9 @@ typedef struct ws_saq {
     uint8_t output; /* 1: in an output port */
 } ws_saq;
 
-/* The set-aside queues of the port at the end of link l that are in use: writes up to `room` and
- * returns how many there are. */
+/* The set-aside queues in use of the port at the end of link l, then of the output port that feeds
+ * it, if there are such ports: writes up to `room` and returns how many there are. */
 uint32_t ws_saqs_of(const ws_net *net, uint32_t link, ws_saq *saqs, uint32_t room);
-
-/* The same of the output port that feeds link l; 0 where there are no output ports. */
-uint32_t ws_saqs_of_output(const ws_net *net, uint32_t link, ws_saq *saqs, uint32_t room);
 
 /* A birth or a death. */
 typedef struct ws_saq_event {

@@ -20,11 +20,12 @@ static bool listed(const ws_net *n) {
     ws_saq saqs[128];
     u32 count = 0, outputs = 0;
     for (u32 l = 0; l < n->size.links; l++) {
-        count += ws_saqs_of(n, l, saqs, 128);
-        outputs += ws_saqs_of_output(n, l, saqs, 128);
+        u32 here = ws_saqs_of(n, l, saqs, 128);
+        for (u32 i = 0; i < here; i++) outputs += saqs[i].output;
+        count += here;
     }
     ws_saq_census census = ws_saqs_count(n);
-    return outputs == census.outputs && count + outputs == census.active;
+    return outputs == census.outputs && count == census.active;
 }
 
 static const char *drained(ws_net *n, ws_error *error) {
