@@ -56,10 +56,12 @@ END { my $code = $?; kill KILL => $_ for keys %mine; $? = $code }
 # Lines from all over the language, at random cycles; the seed is fixed.
 srand 17;
 my @lines = map { "\@" . int($end * $_ / 60) . " set load 0." . (1 + int rand 5) } 1 .. 50;
+my @class = ("\@" . int($end / 5) . " class ask choice \"Who waits?\" \"H1\" \"H2\" \"nobody\"", "\@" . int($end * 3 / 4) . " class ask number \"How many?\"",
+    "\@" . int($end * 0.97) . " class reveal \"as many as there are\"");
 push @lines, "\@" . int($end / 2) . " host H1 send-to H3", "\@" . int($end / 2 + 100) . " rebuild buffer=60",
     "\@" . int($end / 3) . " note \"a third\"", "\@" . int($end / 4) . " colour age";
 open my $script, ">", "$dir/script";
-print $script "$_\n" for @lines;
+print $script "$_\n" for @lines, @class;
 close $script;
 
 my @listen = ("--listen", "unix:$dir/class");
@@ -70,7 +72,7 @@ ok($address eq "unix:$dir/class", "the class is at $address");
 
 my $begin = time;
 my $all = $end / $pace;
-my @follower = map { start("$dir/f$_", $W, "join", $address, "--no-screen", "--as", "s$_", "--patience", 60) } 0 .. $herd - 1;
+my @follower = map { start("$dir/f$_", $W, "join", $address, "--no-screen", "--as", "s$_", "--patience", 60, "--answer", $_ % 7) } 0 .. $herd - 1;
 sub wait_until { my ($share) = @_; my $left = $begin + $share * $all - time; sleep $left if $left > 0 }
 
 # Garbage of all kinds, each from a connection of its own.
@@ -93,7 +95,7 @@ finish($follower[$_]) for @killed;
 kill STOP => map { $follower[$_] } @stopped;
 push @held, garbage($_) for 1 .. $herd / 10 * 4;
 wait_until(0.45);
-$follower[$_] = start("$dir/f$_", $W, "join", $address, "--no-screen", "--as", "s$_", "--patience", 60) for @killed;
+$follower[$_] = start("$dir/f$_", $W, "join", $address, "--no-screen", "--as", "s$_", "--patience", 60, "--answer", $_ % 7) for @killed;
 wait_until(0.6);
 kill CONT => map { $follower[$_] } @stopped;
 push @held, garbage($_) for 1 .. $herd / 10 * 4;
@@ -107,11 +109,12 @@ my $again = start("$dir/host2", $W, "host", "$dir/lecture.wsr.part", @rest);
 ok(first_line("$dir/host2") eq $address, "the host is killed and reopened at the same address");
 push @held, garbage($_) for 1 .. $herd / 10 * 4;
 
-my (@bad, %digest, $most, $bytes, $cured);
+my (@bad, @mute, %digest, $most, $bytes, $cured);
 for my $i (0 .. $herd - 1) {
     my $status = finish($follower[$i]);
     my $json = slurp("$dir/f$i");
     push @bad, "s$i: exit $status $json" . slurp("$dir/f$i.err") if $status || $json !~ /"verified":true/;
+    push @mute, "s$i: $json" if value($json, "answer") ne $i % 7 || value($json, "revealed") ne $herd;
     $digest{ value($json, "digest") }++;
     $most = value($json, "bytes") if !defined $most || value($json, "bytes") > $most;
     $bytes += value($json, "bytes") || 0;
@@ -119,6 +122,14 @@ for my $i (0 .. $herd - 1) {
 }
 ok(!@bad, "$herd followers came to the end, each with its digest compared and equal");
 note($_) for @bad[0 .. ($#bad > 4 ? 4 : $#bad)];
+ok(!@mute, "all have answered the question that was asked after the reopening, and seen all $herd answers revealed");
+note($_) for @mute[0 .. ($#mute > 4 ? 4 : $#mute)];
+my @answers = slurp("$dir/lecture.wsr.class") =~ /^answer (\d+) - "s(\d+)" "(\d+)"$/mg;
+my %answers;
+my $wrong = 0;
+while (my ($question, $student, $value) = splice @answers, 0, 3) { $wrong++ if $answers{"$question $student"}++ || $value != $student % 7 }
+ok(keys %answers == $herd && !$wrong, "the list has each answer once: " . keys %answers);
+ok(slurp("$dir/lecture.wsr.class") =~ /^question 2 number "How many\?"$/m, "questions go on with the next number where the host was killed");
 my @spent = times;
 my $followers = $spent[2] + $spent[3];
 my $code = finish($again);
