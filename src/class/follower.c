@@ -32,6 +32,7 @@ struct ws_follower {
     uint64_t show; /* number of the request to show one's branch; 0: none is open */
     char room[WS_CLASS_NAME], seat[WS_CLASS_WORD];
     char why[512];
+    bool too_large; /* something was beyond the bound of the options */
     bool joined, denied, over, broken, free, stays, verified, differs;
     unsigned cured, sessions, words;
 };
@@ -41,6 +42,7 @@ ws_follower *ws_follower_new(const char *name, const char *token, const ws_optio
     ws_class_name(follower->name, name, strlen(name));
     snprintf(follower->token, sizeof follower->token, "%s", token ? token : "-");
     follower->options = *options;
+    follower->options.bound.exceeded = &follower->too_large;
     follower->chunk = 64;
     return follower;
 }
@@ -213,12 +215,21 @@ static bool hear_start(ws_follower *follower, const ws_class_line *line) {
     return true;
 }
 
+/* The network would be larger than this machine allows: nothing was built. */
+static bool deny_large(ws_follower *follower, const char *why) {
+    follower->denied = true;
+    snprintf(follower->why, sizeof follower->why, "%.400s", why);
+    return false;
+}
+
 static bool hear_journal(ws_follower *follower, const ws_class_line *line) {
     ws_error error;
     if (!follower->started || line->number != ws_follow_lines(follower->follow) + 1)
         return fail_host(follower, "a line of the journal is missing or comes twice");
-    return ws_follow_line(follower->follow, line->text, line->length, &error) ||
-           fail_host(follower, error.text);
+    bool good = ws_follow_line(follower->follow, line->text, line->length, &error);
+    if (follower->too_large)
+        return deny_large(follower, error.text);
+    return good || fail_host(follower, error.text);
 }
 
 static bool hear_pulse(ws_follower *follower, const ws_class_line *line) {
@@ -286,6 +297,8 @@ static bool hear_line(ws_follower *follower, const ws_class_line *line) {
 static bool hear_text(ws_follower *follower) {
     ws_class_line line;
     ws_error error;
+    if (follower->denied)
+        return false;
     if (!ws_class_read(&line, true, follower->input.text, follower->input.length, &error))
         return fail_host(follower, error.text);
     return hear_line(follower, &line);
@@ -404,6 +417,11 @@ bool ws_follower_work(ws_follower *follower, uint64_t budget_ns) {
         if (wall_ns() - begin >= budget_ns)
             break;
     }
+    ws_error why;
+    if (follower->too_large && ws_session_failed(ws_follower_session(follower), &why)) {
+        deny_large(follower, why.text);
+        return false;
+    }
     cure_if_needed(follower);
     if (!is_there(follower, branch))
         return moves;
@@ -427,6 +445,7 @@ ws_follower_status ws_follower_tell(ws_follower *follower) {
     return (ws_follower_status){.joined = follower->joined,
                                 .denied = follower->denied,
                                 .over = follower->over,
+                                .too_large = follower->too_large,
                                 .broken = follower->broken,
                                 .arrived = has_target && is_there(follower, branch),
                                 .show_asked = follower->show > 0,

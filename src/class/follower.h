@@ -15,8 +15,8 @@
 
 typedef struct ws_follower ws_follower;
 
-/* Options of the session: keyframe_bytes must not be 0. The name is that of the student. `token`
- * may be NULL. All are copied. */
+/* Options of the session: keyframe_bytes must not be 0; a bound is that of this machine. The name
+ * is that of the student. `token` may be NULL. All are copied. */
 ws_follower *ws_follower_new(const char *name, const char *token, const ws_options *options);
 void ws_follower_free(ws_follower *follower);
 
@@ -50,6 +50,7 @@ typedef struct ws_follower_status {
     bool joined;             /* the host has let us in */
     bool denied;             /* for good; `why` says why */
     bool over;               /* the host has said goodbye */
+    bool too_large;          /* the network is beyond the bound: denied, and nothing was built */
     bool broken;             /* what the host said cannot be; it is not asked again */
     bool arrived;            /* where the lecture is */
     bool show_asked;         /* the lecturer asks for the student's branch */

@@ -13,6 +13,8 @@
 
 #define WORK_NS     20000000ull
 #define PATIENCE_MS 30000
+#define NODES_MOST  3000 /* switches and hosts of a network that is built unasked, */
+#define FLITS_MOST  20000000 /* and flits of its buffers */
 #define JOIN_SCHEMA "wormscope-join-1"
 
 static const ws_flag flags[] = {
@@ -21,14 +23,25 @@ static const ws_flag flags[] = {
     {"token", 'k', "TOKEN", "what lets you in, if the address does not say it"},
     {"answer", 'A', "VALUE", "the answer to every question, without a screen"},
     {"patience", 'P', "SECONDS", "without a connection, before giving up (default 30)"},
+    {"any-size", 'l', NULL, "build a network of any size without asking"},
     {"theme", 't', "NAME", "colours: a theme by its name, or a file"},
     {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
     {0}};
-enum { FLAG_AS, FLAG_NO_SCREEN, FLAG_TOKEN, FLAG_ANSWER, FLAG_PATIENCE, FLAG_THEME, FLAG_GLYPHS };
+enum {
+    FLAG_AS,
+    FLAG_NO_SCREEN,
+    FLAG_TOKEN,
+    FLAG_ANSWER,
+    FLAG_PATIENCE,
+    FLAG_ANY_SIZE,
+    FLAG_THEME,
+    FLAG_GLYPHS
+};
 
 typedef struct wishes {
     const char *as, *token, *answer;
     uint64_t patience_ms;
+    ws_bound bound; /* of networks that are built unasked */
     bool no_screen;
     ws_look look;
 } wishes;
@@ -129,7 +142,10 @@ static int report(attendance *a) {
     if (verified)
         return WS_EXIT_OK;
     const char *why = *status.why ? status.why : line.why;
-    ws_tell(stderr, "wormscope join: %s", *why ? why : "the lecture was left before its end");
+    const char *cure = status.too_large ? "; --any-size builds it" : "";
+    if (!*why)
+        why = "the lecture was left before its end";
+    ws_tell(stderr, "wormscope join: %s%s", why, cure);
     return status.over ? WS_EXIT_FAILED : WS_EXIT_IO;
 }
 
@@ -141,7 +157,7 @@ static const char *own_name(const wishes *w) {
 
 static int follow(const wishes *w, const ws_address *address) {
     attendance a = {.answer = w->answer};
-    const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
+    const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES, .bound = w->bound};
     const char *token = w->token ? w->token : address->token;
     const ws_client_wishes line = {
         .patience_ms = w->patience_ms, .changed = on_change, .context = &a};
@@ -163,18 +179,45 @@ static int follow(const wishes *w, const ws_address *address) {
     return code;
 }
 
-static int follow_screen(const wishes *w, const ws_address *address) {
-    const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
+static int screen_open(const wishes *w, const ws_address *address, bool *too_large) {
+    const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES, .bound = w->bound};
     const char *token = w->token ? w->token : address->token;
     const ws_join_wishes join = {
-        .address = address, .name = own_name(w), .token = *token ? token : NULL};
-    const ws_tui_wishes screen = {.options = &options,
-                                  .theme = w->look.theme_name,
-                                  .glyphs = w->look.glyphs,
-                                  .paused = true,
-                                  .join = &join};
+        .address = address,
+        .name = own_name(w),
+        .token = *token ? token : NULL,
+        .too_large = too_large,
+    };
+    const ws_tui_wishes screen = {
+        .options = &options,
+        .theme = w->look.theme_name,
+        .glyphs = w->look.glyphs,
+        .paused = true,
+        .join = &join,
+    };
     ws_fault fault = WS_FAULT_NONE;
     return ws_screen_exit(ws_tui_main(&screen, &fault), fault);
+}
+
+/* Somebody else's network may be larger than this machine likes. */
+static bool wants_large(void) {
+    char answer[16] = "";
+    if (!isatty(STDIN_FILENO))
+        return false;
+    ws_tell(stderr, "Build it all the same? It may take much memory and time. (y or n)");
+    if (!fgets(answer, sizeof answer, stdin))
+        return false;
+    return answer[0] == 'y' || answer[0] == 'Y';
+}
+
+static int follow_screen(wishes *w, const ws_address *address) {
+    bool too_large = false;
+    int code = screen_open(w, address, &too_large);
+    if (!too_large || !wants_large())
+        return code;
+    w->bound.nodes = 0;
+    w->bound.flits = 0;
+    return screen_open(w, address, &too_large);
 }
 
 static void flag_parse(wishes *w, ws_args *args, int flag) {
@@ -188,6 +231,7 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
         if (ws_args_number(args, 0, 86400, &seconds))
             w->patience_ms = seconds * 1000;
         break;
+    case FLAG_ANY_SIZE: w->bound = (ws_bound){.nodes = 0}; break;
     case FLAG_THEME: ws_look_parse(&w->look, args, WS_FLAG_THEME); break;
     case FLAG_GLYPHS: ws_look_parse(&w->look, args, WS_FLAG_GLYPHS); break;
     default: break;
@@ -196,7 +240,7 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
 
 static int run_join(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    wishes w = {.patience_ms = PATIENCE_MS};
+    wishes w = {.patience_ms = PATIENCE_MS, .bound = {.nodes = NODES_MOST, .flits = FLITS_MOST}};
     ws_address address;
     ws_error error;
     for (int flag; (flag = ws_args_next(&args)) >= 0;)

@@ -161,22 +161,30 @@ static bool is_within(int64_t number, int64_t most) {
     return most == 0 || number <= most;
 }
 
-static bool bound_holds(const ws_session *s, const ws_draft *draft, ws_error *error) {
-    const ws_graph *graph = draft->graph;
-    const ws_def *def = &draft->def;
+static bool is_bounded(const ws_bound *most) {
+    if (most->exceeded)
+        *most->exceeded = true;
+    return false;
+}
+
+bool session_bound_holds(const ws_session *s, const ws_def *def, const ws_graph *graph,
+                         ws_error *error) {
     const ws_bound *most = &s->bound;
     int64_t nodes = (int64_t)graph->switches + graph->hosts;
     int64_t links = 2 * ((int64_t)graph->edges + graph->hosts);
     int64_t flits = links * def->vcs * def->buffer;
-    if (!is_within(nodes, most->nodes))
-        return fail_with(error,
-                         "a network of %" PRId64 " switches and hosts; at most %" PRId64
-                         " are allowed here",
-                         nodes, most->nodes);
+    if (!is_within(nodes, most->nodes)) {
+        fail_with(error,
+                  "a network of %" PRId64 " switches and hosts; at most %" PRId64
+                  " are allowed here",
+                  nodes, most->nodes);
+        return is_bounded(most);
+    }
     if (is_within(flits, most->flits))
         return true;
-    return fail_with(error, "buffers for %" PRId64 " flits; at most %" PRId64 " are allowed here",
-                     flits, most->flits);
+    fail_with(error, "buffers for %" PRId64 " flits; at most %" PRId64 " are allowed here", flits,
+              most->flits);
+    return is_bounded(most);
 }
 
 /* Builds the network of the draft `next`, with its hosts, graph and plan. NULL with an error. */
@@ -185,9 +193,9 @@ static ws_net *next_build(ws_session *s, plan *p, ws_error *error) {
     *p = (plan){.def = &next->def};
     if (!ws_draft_regraph(next, &s->script.graph, &p->own, error))
         return NULL;
-    if (!bound_holds(s, next, error))
-        return NULL;
     p->graph = next->graph;
+    if (!session_bound_holds(s, p->def, p->graph, error))
+        return NULL;
     return ws_net_rebuild(s->net, p->def, p->graph, next->hosts, error);
 }
 

@@ -380,6 +380,8 @@ static bool session_build(ws_session *s, ws_error *error) {
     if (!ws_script_resolve(script, &s->options, error))
         return false;
     const ws_def *def = &script->draft.def;
+    if (!session_bound_holds(s, def, &script->graph, error))
+        return false;
     s->net = ws_net_build(def, &script->graph, script->draft.hosts, error);
     if (!s->net)
         return ws_script_blame(script, error);
@@ -403,6 +405,7 @@ static ws_session *session_new(const char *name, const ws_options *options) {
     ws_session *s = ws_alloc(1, sizeof *s);
     s->name = text_copy(name);
     ws_options_copy(&s->options, options);
+    s->bound = s->options.bound;
     return s;
 }
 
@@ -514,6 +517,7 @@ static ws_session *recording_open(const opening *o, ws_recording *recording) {
     s->options.keyframe_bytes = own.keyframe_bytes;
     s->options.keyframe_ns = own.keyframe_ns;
     s->options.phases = own.phases;
+    s->bound = s->options.bound = own.bound;
     bool good = options_fit(o, &own, recording->model);
     if (!good || !recording_build(s, o->error)) {
         ws_session_close(s);

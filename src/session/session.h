@@ -24,6 +24,13 @@ struct ws_phase;
 #define WS_KEYFRAME_BYTES (64u << 20) /* the usual keyframe_bytes */
 
 #define WS_DRAIN_LEAST 1000000 /* cycles for which a drain may go on, however short the run */
+/* How large a network may be; 0: no limit. */
+typedef struct ws_bound {
+    int64_t nodes;  /* switches and hosts */
+    int64_t flits;  /* that all buffers hold */
+    bool *exceeded; /* becomes true when a larger one is refused; may be NULL */
+} ws_bound;
+
 typedef struct ws_options {
     /* "NAME=VALUE" strings, applied after the scenario's own settings, before the build */
     const char *const *sets;
@@ -42,6 +49,7 @@ typedef struct ws_options {
      * arrived; at most as long again as it ran, or WS_DRAIN_LEAST cycles if that is more */
     bool drain;
     bool phases; /* measure each stretch between changes by itself; not with keyframes */
+    ws_bound bound; /* of the first network, and of those that it is rebuilt to */
 } ws_options;
 
 typedef struct ws_journal_entry {
@@ -69,12 +77,7 @@ ws_session *ws_session_open_why(const char *scenario, const ws_options *options,
  * looked up relative to `directory` (may be NULL). */
 ws_session *ws_session_open_text(const char *name, const char *text, size_t length,
                                  const char *directory, const ws_options *options, ws_error *error);
-/* How large a network a `rebuild` may make; 0: no limit. */
-typedef struct ws_bound {
-    int64_t nodes; /* switches and hosts */
-    int64_t flits; /* that all buffers hold */
-} ws_bound;
-/* From now on a larger one is refused before it is built, also in copies of the session. */
+/* Sets the bound: a larger network is refused before it is built, also in copies of the session. */
 void ws_session_bound(ws_session *session, ws_bound bound);
 /* Closes the session. A recording that is being made is closed in order. */
 void ws_session_close(ws_session *session);

@@ -164,6 +164,9 @@ void session_builds_begin(ws_session *s); /* the network has been built from the
 void session_builds_free(ws_session *s);
 /* Puts a network by the definition of `next` in the place of the present one. */
 bool session_rebuild(ws_session *s, ws_error *error);
+/* Is a network no larger than the bound of the session? False with an error. */
+bool session_bound_holds(const ws_session *s, const ws_def *def, const ws_graph *graph,
+                         ws_error *error);
 /* Puts a network with other cables cut, as `next` says, in the place of the present one. */
 bool session_recable(ws_session *s, ws_error *error);
 /* Remembers a build of another session of the same scenario; returns its number here. */

@@ -184,9 +184,11 @@ ws_session *ws_tui_class_join(ws_tui *t, const ws_join_wishes *wishes, ws_error 
     line.changed = on_change;
     line.context = t;
     class->follower = ws_follower_new(wishes->name, wishes->token, &t->options);
+    t->options.bound = (ws_bound){.nodes = 0}; /* what is opened by hand is wanted */
     ws_follower_stay(class->follower);
     class->client = ws_client_begin(loop, wishes->address, class->follower, &line);
     ws_session *session = session_wait(t);
+    *wishes->too_large = ws_follower_tell(class->follower).too_large;
     if (!session)
         return fail_join(t, error);
     ws_client_patience(class->client, PATIENCE_MS);

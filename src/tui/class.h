@@ -36,6 +36,7 @@ typedef struct ws_tui_class {
     ws_class_row *row;     /* who is here, for the panel; owned */
     size_t staged;         /* stage lines that have been shown */
     unsigned cured, words; /* that have been told */
+    int64_t own_load;      /* that was asked for the own host, in millionths; 0: none yet */
     bool show_told;        /* that the lecturer asks for one's branch */
 } ws_tui_class;
 
@@ -43,6 +44,7 @@ typedef struct ws_tui_class {
 typedef struct ws_join_wishes {
     const ws_address *address;
     const char *name, *token; /* token NULL: none */
+    bool *too_large;          /* becomes true if that was why nothing came of it */
 } ws_join_wishes;
 
 void ws_tui_class_begin(ws_tui *tui); /* once the loop is there */

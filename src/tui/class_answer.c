@@ -96,6 +96,35 @@ static bool is_covered(const ws_tui *t) {
     return shown != WS_OVERLAY_NONE && shown != WS_OVERLAY_SPACETIME;
 }
 
+#define SEAT_STEP (WS_MILLION / 10) /* of the load of one's own host */
+
+/* Louder or quieter, from what was asked for last, else from what all hosts have. */
+static void seat_load(ws_tui *t, int64_t by) {
+    int64_t *load = &t->class.own_load;
+    char line[64];
+    if (*load == 0)
+        *load = ws_net_def(ws_session_net(t->session))->load;
+    *load += by;
+    if (*load < SEAT_STEP)
+        *load = SEAT_STEP;
+    if (*load > WS_MILLION)
+        *load = WS_MILLION;
+    double share = (double)*load / WS_MILLION;
+    snprintf(line, sizeof line, "class load %g", share);
+    ws_tui_command(t, line);
+}
+
+/* Who has a seat and goes with the lecture changes the own host, and not a branch. */
+static bool seat_key(ws_tui *t, uint32_t key) {
+    bool more = key == '+' || key == '=';
+    ws_follower_status status = ws_follower_tell(t->class.follower);
+    bool takes_part = *status.seat && !status.roaming;
+    if (!takes_part || (!more && key != '-'))
+        return false;
+    seat_load(t, more ? SEAT_STEP : -SEAT_STEP);
+    return true;
+}
+
 static bool point_key(ws_tui *t, ws_poll_kind kind, uint32_t key) {
     bool on = key == WS_KEY_TAB;
     bool back = key == WS_KEY_BACK_TAB;
@@ -111,7 +140,7 @@ bool ws_tui_answer_key(ws_tui *t, uint32_t key) {
     if (show_key(t, key))
         return true;
     if (!ws_board_is_open(board))
-        return false;
+        return seat_key(t, key);
     entry_begin(t, board);
     ws_lesson_moment moment = moment_of(board->question.kind);
     ws_tui_touch(t);

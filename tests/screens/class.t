@@ -98,6 +98,8 @@ check "the student is a host" join 'you are H0'
 keys host space
 line join 'class load 0.9'
 check "and its line acts in the lecturer's network" join '● live'
+keys join +
+check "a key for more of it, too" join 'asked of the lecturer.s network: load 1'
 line join 'class send-to H99'
 check "what the network refuses is told to the student" join 'there is no host'
 keys host space
@@ -107,7 +109,7 @@ keys host q 2>/dev/null
 sleep 0.5
 keys host q 2>/dev/null
 check "the lecture is over, and the student's session stays" join 'the lecture is over'
-grep -q '^@[0-9]* host H0 load 0.9 #' "$dir/a.wsr" && "$W" replay --verify "$dir/a.wsr" >/dev/null 2>&1
+grep -q '^@[0-9]* host H0 load 0.9 #' "$dir/a.wsr" && grep -q '^@[0-9]* host H0 load 1 #' "$dir/a.wsr" && "$W" replay --verify "$dir/a.wsr" >/dev/null 2>&1
 report $? "the journal has the line of the seat, and verifies"
 grep -q '^answer 1 - "ann" "b"$' "$dir/a.wsr.class" && [ "$(stat -c %a "$dir/a.wsr.class")" = 600 ]
 report $? "the answer, with its name, is in the list beside it, which only its owner can read"

@@ -296,6 +296,36 @@ static void test_heads(void) {
     head("a head without a scenario", empty, 3, "no scenario");
 }
 
+/* A network that is larger than this machine allows is not built; nor is one that a lecture is rebuilt to. */
+static void test_large(void) {
+    lecture *l = lecture_begin("kwan/torus-3x3");
+    ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES, .bound = {.nodes = 40}};
+    ws_follower *small = ws_follower_new("ann", NULL, &options);
+    options.bound.nodes = 50;
+    ws_follower *enough = ws_follower_new("ben", NULL, &options);
+    ws_guest *one = ws_room_enter(l->room, "a", NULL, l->now), *two = ws_room_enter(l->room, "b", NULL, l->now);
+    ws_follower_connected(small);
+    ws_follower_connected(enough);
+    ws_session_run(l->session, 100);
+    pulse(l);
+    carry(l, one, small);
+    carry(l, two, enough);
+    ws_follower_status status = ws_follower_tell(small);
+    ok(status.denied && status.too_large && !ws_follower_session(small) && strstr(status.why, "45 switches and hosts"), "nothing is built: %s", status.why);
+    ok(is_same(l, enough) && !ws_follower_tell(enough).too_large, "one that is small enough is");
+    ws_error error;
+    ws_session_apply(l->session, "rebuild topology=torus 4 4", &error);
+    ws_session_run(l->session, 100);
+    pulse(l);
+    carry(l, two, enough);
+    carry(l, two, enough);
+    status = ws_follower_tell(enough);
+    ok(status.denied && status.too_large && strstr(status.why, "80 switches and hosts"), "nor is a larger one in its place: %s", status.why);
+    ws_follower_free(small);
+    ws_follower_free(enough);
+    lecture_end(l);
+}
+
 /* ---- guests ---- */
 
 static char told_bytes[1 << 16];
@@ -772,6 +802,7 @@ int main(void) {
     test_differs();
     test_lies();
     test_heads();
+    test_large();
     test_tokens();
     test_rudeness();
     test_seats();

@@ -3,6 +3,7 @@
 #include "tui/class.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tui/commands.h"
@@ -149,12 +150,21 @@ static bool is_of_seat(const char *line) {
     return shapes || begins_with(line, "send-to ");
 }
 
+/* In millionths; 0: it is no load. */
+static int64_t load_of(const char *text) {
+    double share = strtod(text, NULL);
+    bool good = share > 0 && share <= 1;
+    return good ? (int64_t)(share * WS_MILLION + 0.5) : 0;
+}
+
 /* `class load 0.4`, `class send-to H3`, `class class high`: about one's own host. */
 static bool seat_give(ws_tui *t, const char *argument) {
     char line[256];
     if (!is_of_seat(argument))
         return false;
     snprintf(line, sizeof line, "host SELF %s", argument);
+    if (begins_with(argument, "load "))
+        t->class.own_load = load_of(argument + strlen("load "));
     ws_follower_seat(t->class.follower, line);
     ws_client_poke(t->class.client);
     ws_tui_say(t, false, "asked of the lecturer's network: %s", argument);
