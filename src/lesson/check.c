@@ -107,12 +107,27 @@ static bool question_check(ws_play *play, const ws_item *item, ws_error *error) 
                       verdict.truth);
 }
 
+/* Of a network that is repaired. */
+static bool test_check(ws_play *play, const ws_item *item, ws_error *error) {
+    bool holds;
+    if (!ws_play_test(play, &holds, error))
+        return false;
+    return holds || ws_fail_at(error, item->place, "the test does not hold after the solution: %s",
+                               item->truth->text);
+}
+
+static bool item_check(ws_play *play, const ws_item *item, ws_error *error) {
+    if (item->kind == WS_ITEM_TEST)
+        return test_check(play, item, error);
+    return !ws_item_is_question(item) || question_check(play, item, error);
+}
+
 static bool all_check(ws_play *play, ws_error *error) {
     for (;;) {
         const ws_item *item = ws_play_item(play);
         if (!item)
             return true;
-        if (ws_item_is_question(item) && !question_check(play, item, error)) {
+        if (!item_check(play, item, error)) {
             judge_blame(item, error);
             return false;
         }

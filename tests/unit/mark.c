@@ -167,6 +167,20 @@ static void test_ids(void) {
     }
 }
 
+/* A hidden test is held against the solution before anybody is given the lesson. */
+static void test_hidden(void) {
+    size_t length;
+    char wrong[sizeof lesson + 8];
+    const char *at = strstr(lesson, "<= 25");
+    snprintf(wrong, sizeof wrong, "%.*s<= 1%s", (int)(at - lesson), lesson, at + 5);
+    put("wrong.lesson", wrong, strlen(wrong));
+    ok(run("lesson check ./x.lesson --draws 3") == 0, "the lesson is right, hidden test included");
+    ok(run("lesson check ./wrong.lesson --draws 3") == 1, "one whose test asks too much is wrong");
+    char *why = get("ERR", &length);
+    ok(strstr(why, "wrong.lesson:28:1: the test does not hold after the solution"), "and told at its place: %s", why);
+    free(why);
+}
+
 /* As a spreadsheet of another country writes it. */
 static void test_semicolons(void) {
     static const char table[] = "\xef\xbb\xbfname;id\r\n\"Ann; B\";ann\r\n";
@@ -349,6 +363,7 @@ int main(void) {
     free(text);
     test_hash();
     test_ids();
+    test_hidden();
     test_semicolons();
     test_class();
     test_learn();
