@@ -269,6 +269,39 @@ static void test_zoom(void) {
     ws_session_close(session);
 }
 
+/* The 8x8 mesh on the smallest screen: every link has its lane in sight, no two the same, and wherever a worm lies that is told. */
+static void test_whole_mesh(void) {
+    ws_error error;
+    ws_theme theme = ws_theme_default();
+    const char *sets[] = {"load=0.3"};
+    ws_session *session = ws_session_open("cube/mesh-8x8", &(ws_options){.sets = sets, .set_count = 1}, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
+    ws_stage_run(stage, 5000);
+    ws_stage_draw(stage);
+    const ws_frame *f = stage->frame;
+    const ws_map_plan *plan = stage->view.map.plan;
+    ws_rect map = panel_of(stage, WS_PANEL_MAP);
+    int x0 = map.x + ws_map_origin(plan->area_w, plan->width, 0), y0 = map.y + ws_map_origin(plan->area_h, plan->height, 0);
+    int links = 0, outside = 0, held = 0, untold = 0;
+    for (uint32_t l = 0; l < f->links; l++) {
+        if (f->link[l].from >= f->switches || f->link[l].to >= f->switches) continue;
+        uint32_t signs = 0;
+        links++, outside += plan->path0[l] == plan->path0[l + 1];
+        for (uint32_t i = plan->path0[l]; i < plan->path0[l + 1]; i++) {
+            int x = x0 + plan->cell[i].x, y = y0 + plan->cell[i].y;
+            outside += x < map.x || x >= map.x + map.w || y < map.y || y >= map.y + map.h;
+            signs |= stage->canvas.sign[y * stage->canvas.width + x];
+        }
+        bool worm = f->link[l].held > 0 || f->link[l].flits > 0;
+        held += worm, untold += worm && !(signs & 7); /* moves along a row, a column, waits */
+    }
+    ok(links == 224 && outside == 0, "mesh-8x8 at 80x24: all %d links are in sight (%d cells are not)", links, outside);
+    ok(held > 100 && untold == 0, "and each of the %d on which a worm lies says so (%d do not)", held, untold);
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 /* Four switches in a ring are drawn as one where a lesson leaves little room. */
 static void test_small_ring(void) {
     ws_error error;
@@ -510,6 +543,7 @@ int main(void) {
     test_few_colours();
     test_reveal();
     test_small_ring();
+    test_whole_mesh();
     test_ghosts("teach/ring-deadlock", 0);
     test_ghosts("kwan/torus-3x3", 0);
     test_ghosts("cube/mesh-8x8", WS_ALTITUDE_STREETS + 1);
