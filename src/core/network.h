@@ -595,11 +595,13 @@ typedef struct ws_segment {
 
 /* Segments under way (segment.h). No part of the state: there are none between two steps. */
 typedef struct ws_segments {
-    /* this machine can have segments; those of this step have so many flits at most; wanted */
+    /* this machine can have segments; those of this cycle, of this call of ws_net_step, and of all
+     * calls have so many flits at most */
     bool possible;
     /* there is one that may have to be expanded */
     bool any;
     u32 longest;
+    u32 call;
     u32 limit;
     /* what comes before this cycle has come: the next one, after the arrive phase */
     u64 come;

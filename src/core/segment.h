@@ -27,17 +27,25 @@
 /* A wheel of the cycles in which segments end: so none is longer. */
 enum { SEGMENT_SLOTS = 64, SEGMENT_MOST = SEGMENT_SLOTS - 1 };
 
-/* Expands all promises: the state is as it is flit by flit before the cycle that is about to run.
- * Nothing happens if there are none. */
+/* Expands all promises: the state is as it is flit by flit at the end of the last cycle, or, in its
+ * last phase, of this one. Nothing happens if there are none. */
 void segments_settle(ws_net *n);
 /* May flits go in segments under the parameters in force? */
 bool may_stream(const ws_net *n);
 /* Notes which words of STOP and GO are under way. */
 void marks_find(ws_net *n);
 
-/* Do flits go in segments in this call of ws_net_step? */
+/* Do flits go in segments in this cycle? */
 static inline bool has_segments(const ws_net *n) {
     return n->segments.longest > 1;
+}
+
+/* A cycle begins. While worms are torn down all goes flit by flit. */
+static inline void segments_step(ws_net *n) {
+    ws_segments *segments = &n->segments;
+    bool kills = n->layout.kills && n->control.reserved[0] > 0;
+    segments->come = now(n);
+    segments->longest = kills ? 1 : segments->call;
 }
 
 /* ---- promises ---- */

@@ -1,6 +1,11 @@
 /* segments.c - promises expanded: the state as it is flit by flit. See segment.h. */
 #include "segment.h"
 
+/* The state is as it is flit by flit before this cycle. */
+static u64 boundary(const ws_net *n) {
+    return n->segments.come;
+}
+
 /* Those of a segment that come before the given cycle. */
 static u32 segment_done(const ws_segment *segment, u64 cycle) {
     u32 rest = segment_rest(segment, cycle);
@@ -51,7 +56,7 @@ static void departure_undo(ws_net *n, u32 l, u32 flits) {
 static void sent_settle(ws_net *n, u32 l) {
     const ws_segment *segment = &n->segments.sent[l];
     u64 end = segment->from + segment->flits;
-    u32 done = segment_done(segment, now(n));
+    u32 done = segment_done(segment, boundary(n));
     u32 rest = segment->flits - done;
     departure_undo(n, l, rest);
     words_fill(n, l, done);
@@ -66,8 +71,8 @@ static void sent_settle(ws_net *n, u32 l) {
 static void wire_settle(ws_net *n, u32 l, const ws_segment *segment) {
     u32 flight = fast_link(n, l)->flight;
     ws_segment sent = segment_before(segment, flight);
-    u32 first = segment_done(segment, now(n));
-    u32 end = segment_done(&sent, now(n));
+    u32 first = segment_done(segment, boundary(n));
+    u32 end = segment_done(&sent, boundary(n));
     for (u32 i = first; i < end; i++) {
         u64 due = segment->from + i;
         bit_set(flight_set(n, due), l);
@@ -94,7 +99,7 @@ static void arrival_undo(ws_net *n, u32 l, u32 packet, u32 flits) {
 
 static void arriving_settle(ws_net *n, u32 l) {
     ws_segment *segment = &n->segments.arriving[l];
-    u32 here = segment_done(segment, now(n));
+    u32 here = segment_done(segment, boundary(n));
     u32 rest = segment->flits - here;
     if (rest > 0)
         arrival_undo(n, l, segment->packet, rest);
@@ -122,8 +127,8 @@ static void credits_settle(ws_net *n, u32 v, const ws_segment *segment) {
     u32 l = link_of(n, v);
     u32 delay = n->wire.signal_delay[l];
     ws_segment sent = segment_before(segment, delay);
-    u32 first = segment_done(segment, now(n));
-    u32 end = segment_done(&sent, now(n));
+    u32 first = segment_done(segment, boundary(n));
+    u32 end = segment_done(&sent, boundary(n));
     for (u32 i = first; i < end; i++) {
         u64 due = segment->from + i;
         bit_set(signal_set(n, due), v);
@@ -132,7 +137,7 @@ static void credits_settle(ws_net *n, u32 v, const ws_segment *segment) {
 
 static void credited_settle(ws_net *n, u32 v) {
     ws_segment *segment = &n->segments.credited[v];
-    u32 here = segment_done(segment, now(n));
+    u32 here = segment_done(segment, boundary(n));
     u32 rest = segment->flits - here;
     n->vc[v].credit -= (i32)rest;
     credits_settle(n, v, segment);
@@ -171,9 +176,9 @@ void segments_settle(ws_net *n) {
     for (EACH(v, size->vcs))
         credited_settle(n, v);
     for (EACH(slot, size->flight_slots))
-        flights_settle(n, now(n) + slot);
+        flights_settle(n, boundary(n) + slot);
     for (EACH(late, size->signal_slots))
-        signals_settle(n, now(n) + late);
+        signals_settle(n, boundary(n) + late);
 }
 
 /* ---- STOP and GO ---- */
@@ -196,13 +201,14 @@ void marks_find(ws_net *n) {
 
 /* ---- may flits go in segments? ---- */
 
-/* Are worms being torn down, or may one be? */
-static bool has_kills(const ws_net *n) {
-    if (!n->layout.kills)
-        return false;
-    if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
+/* Heads that wait too long look for room when all flits of the cycle have left: it must not be
+ * counted in flits then. */
+static bool suits_timeouts(const ws_net *n) {
+    if (n->def->timeout_policy == WS_TIMEOUT_POLICY_NONE)
         return true;
-    return n->control.reserved[0] > 0;
+    if (n->flow == WS_FLOW_PACKET_CREDIT)
+        return true;
+    return n->grant_room == WS_GRANT_ROOM_NONE;
 }
 
 bool may_stream(const ws_net *n) {
@@ -210,7 +216,7 @@ bool may_stream(const ws_net *n) {
         return false;
     if (n->store)
         return false;
-    if (has_kills(n))
+    if (!suits_timeouts(n))
         return false;
     if (n->flow == WS_FLOW_PACKET_CREDIT)
         return true;

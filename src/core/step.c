@@ -379,6 +379,7 @@ static void audit(ws_net *n) {
     ws_error error;
     if (now(n) % AUDIT_EVERY != 0)
         return;
+    n->segments.come = now(n);
     segments_settle(n);
     if (ws_net_check(n, &error))
         return;
@@ -392,7 +393,7 @@ static inline void audit(ws_net *n) {
 #endif
 
 static void step_one(ws_net *n) {
-    n->segments.come = now(n);
+    segments_step(n);
     run_control(n);
     run_signals(n);
     run_timers(n);
@@ -408,14 +409,20 @@ static void step_one(ws_net *n) {
 /* Segments of the steps that follow are no longer than all of them. */
 static void segments_begin(ws_net *n, u64 cycles) {
     ws_segments *segments = &n->segments;
-    segments->longest = 1;
+    segments->call = 1;
     if (cycles == 1 || !may_stream(n))
         return;
-    segments->longest = segments->limit;
+    segments->call = segments->limit;
     if (cycles < segments->limit)
-        segments->longest = (u32)cycles;
+        segments->call = (u32)cycles;
     if (n->flow == WS_FLOW_STOP_GO)
         marks_find(n);
+}
+
+/* The steps are over. */
+static void segments_finish(ws_net *n) {
+    n->segments.come = now(n);
+    segments_settle(n);
 }
 
 /* Is there room for the events of one more cycle? */
@@ -432,6 +439,6 @@ uint64_t ws_net_step(ws_net *n, uint64_t cycles) {
         if (now(n) < end)
             step_one(n);
     }
-    segments_settle(n);
+    segments_finish(n);
     return now(n) - begin;
 }

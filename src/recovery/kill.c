@@ -22,6 +22,7 @@
  * knows and each of its flits is accounted for. Every kill reserves rows of the table of control
  * messages for all that it can send (kill_reserve), so a kill under way never lacks one; a kill
  * for which there are no rows is tried again in the next cycle. */
+#include "core/segment.h"
 #include "recovery.h"
 
 /* ---- tearing down ---- */
@@ -472,6 +473,7 @@ static void deadline_reached(ws_net *n, u32 q) {
         return;
     }
     timer->deadline[q] = 0;
+    segments_settle(n);
     packet_kill(n, q, k);
     next_waits(n, q);
 }

@@ -29,7 +29,7 @@ typedef struct pair {
 } pair;
 
 typedef struct counts {
-    u64 machines, streaming, impossible, cycles, hops, rewinds;
+    u64 machines, streaming, impossible, cycles, hops, kills, rewinds;
 } counts;
 
 /* ---- the same ---- */
@@ -127,6 +127,7 @@ static bool machine_holds(const kind *drawn, u64 seed, counts *s) {
     s->streaming += p.fast->segments.possible;
     s->cycles += p.fast->cycle[0];
     s->hops += p.fast->total[WS_TOTAL_FLIT_HOPS];
+    if (p.fast->segments.possible) s->kills += p.fast->total[WS_TOTAL_KILLS];
     ws_net_free(p.fast);
     ws_net_free(p.oracle);
     return good;
@@ -136,9 +137,9 @@ static void survey(const kind *drawn, const char *name, u64 machines) {
     counts s = {0};
     u64 broken = 0;
     for (u64 seed = 1; seed <= machines; seed++) broken += !machine_holds(drawn, seed, &s);
-    ok(broken == 0, "%llu %s, %llu with segments, %llu cycles, %llu flit hops, %llu rewinds: %llu differ",
+    ok(broken == 0, "%llu %s, %llu with segments, %llu cycles, %llu flit hops, %llu kills with segments, %llu rewinds: %llu differ",
        (unsigned long long)s.machines, name, (unsigned long long)s.streaming, (unsigned long long)s.cycles, (unsigned long long)s.hops,
-       (unsigned long long)s.rewinds, (unsigned long long)broken);
+       (unsigned long long)s.kills, (unsigned long long)s.rewinds, (unsigned long long)broken);
 }
 
 /* ---- the machines of the scenarios ---- */
