@@ -23,6 +23,9 @@
 #define STEP_MS     20
 #define PULSE_MS    100
 #define SLICE_NS    50000000ull
+#define PIECE_NS    8000000ull /* of SLICE_NS */
+#define CHUNK_LEAST 16
+#define CHUNK_MOST  4096
 #define LINGER_MS   10000
 #define HOST_SCHEMA "wormscope-host-1"
 
@@ -76,6 +79,7 @@ typedef struct lecture {
     ws_script_file script;
     ws_pace pace;
     uint64_t end;
+    uint64_t chunk; /* cycles that take some milliseconds */
     bool over, closed, failed;
 } lecture;
 
@@ -141,15 +145,25 @@ static uint64_t run_some(lecture *l, uint64_t cycles) {
 
 static void lecture_over(lecture *l);
 
+/* Students are heard between two pieces, so one of a large network is few cycles. */
+static void chunk_renew(lecture *l, uint64_t took_ns) {
+    if (took_ns > PIECE_NS && l->chunk > CHUNK_LEAST)
+        l->chunk /= 2;
+    else if (took_ns < PIECE_NS / 4 && l->chunk < CHUNK_MOST)
+        l->chunk *= 2;
+}
+
 static void on_step(uv_timer_t *timer) {
     lecture *l = timer->data;
     uint64_t begin = uv_hrtime();
     bool unlimited = isinf(l->pace.speed);
     uint64_t due = unlimited ? UINT64_MAX / 2 : ws_pace_due(&l->pace, begin);
     while (due && !is_at_end(l) && uv_hrtime() - begin < SLICE_NS) {
-        uint64_t piece = due < 4096 ? due : 4096;
+        uint64_t piece = due < l->chunk ? due : l->chunk;
         uint64_t paced = l->pace.begin_ns;
+        uint64_t since = uv_hrtime();
         uint64_t ran = run_some(l, piece);
+        chunk_renew(l, uv_hrtime() - since);
         if (l->pace.begin_ns != paced)
             break; /* a stage line has changed the pace */
         if (!unlimited)
@@ -328,6 +342,7 @@ static int host_open(wishes *w, const char *name) {
     }
     int code = WS_EXIT_USAGE;
     uv_loop_init(&l.loop);
+    l.chunk = CHUNK_LEAST;
     l.pace.speed = w->pace > 0 ? w->pace : USUAL_PACE;
     bool read = !w->script || ws_script_file_read(&l.script, w->script, &error);
     if (!read)
