@@ -122,7 +122,9 @@ static void own_lines(const ws_tui *t, char *text, size_t room) {
 static void letter_text(const ws_tui *t, char *text, size_t room) {
     size_t chosen = t->lesson.chosen;
     bool is_letter = chosen < ws_follower_board(t->class.follower)->question.choices;
-    snprintf(text, room, is_letter ? "%c" : "", (int)('a' + chosen));
+    *text = '\0';
+    if (is_letter)
+        snprintf(text, room, "%c", (int)('a' + chosen));
 }
 
 void ws_tui_answer_entered(const ws_tui *t, char *text, size_t room) {
