@@ -247,7 +247,7 @@ static void test_plain(void) {
     desk_open(&d, 80, 24, torus, console);
     ok(wait_text(&d, "paused"), "opens on the console of Linux");
     type(&d, "\033[[A");
-    ok(wait_text(&d, "leave wormscope"), "whose F1 is known");
+    ok(wait_text(&d, "start or pause"), "whose F1 is known");
     type(&d, "?:step 3000\r");
     wait_text(&d, "t=3 000 ");
     quiet(&d);
