@@ -1,6 +1,7 @@
 /* plot_svg.c - see plot_draw.h. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/plot_draw.h"
 #include "export/drawing.h"
@@ -8,11 +9,13 @@
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 70, RIGHT = 20, TOP = 40, BOTTOM = 60, LINE = 18 };
 enum { MARKS_X = 8, MARKS_Y = 6, TICK = 5, CAP = 3 };
+enum { NAME_LEFT = 44, LETTER = 7 };
 
 typedef struct sheet {
     const ws_plot *plot;
     ws_drawing drawing;
     double y_top;
+    ws_point names; /* the upper left corner of the names of the curves */
 } sheet;
 
 static double place_x(const sheet *s, double x) {
@@ -98,11 +101,65 @@ static void interval_write(const sheet *s, const ws_plot_point *point, unsigned 
 }
 
 static void name_write(const sheet *s, size_t index, unsigned pencil) {
-    double row = TOP + 12 + LINE * (double)index;
-    const ws_point from = {LEFT + 12, row - 4};
-    const ws_point to = {LEFT + 32, row - 4};
+    double row = s->names.top + 12 + LINE * (double)index;
+    double left = s->names.left;
+    const ws_point from = {left + 12, row - 4};
+    const ws_point to = {left + 32, row - 4};
     line(s, pencil, from, to);
-    text(s, (ws_point){LEFT + 38, row}, "start", s->plot->curve[index].name);
+    text(s, (ws_point){left + 38, row}, "start", s->plot->curve[index].name);
+}
+
+/* ---- where the names stand ---- */
+
+/* About as wide as the longest name. */
+static double names_width(const ws_plot *plot) {
+    size_t most = 0;
+    for (size_t i = 0; i < plot->curves; i++) {
+        size_t length = strlen(plot->curve[i].name);
+        if (length > most)
+            most = length;
+    }
+    return NAME_LEFT + LETTER * (double)most;
+}
+
+static double names_height(const ws_plot *plot) {
+    return LINE * (double)(plot->curves + 1);
+}
+
+static bool is_within(double value, double low, double size) {
+    return value >= low && value <= low + size;
+}
+
+/* Points of all curves in a box. */
+static size_t points_within(const sheet *s, ws_point corner, ws_point size) {
+    size_t count = 0;
+    for (size_t i = 0; i < s->plot->curves; i++) {
+        const ws_curve *curve = &s->plot->curve[i];
+        for (size_t k = 0; k < curve->count; k++) {
+            ws_point at = place_of(s, &curve->point[k]);
+            bool across = is_within(at.left, corner.left, size.left);
+            count += across && is_within(at.top, corner.top, size.top);
+        }
+    }
+    return count;
+}
+
+/* The corner of the sheet with the fewest points: the upper left one, unless another is emptier. */
+static ws_point names_place(const sheet *s) {
+    const ws_point size = {names_width(s->plot), names_height(s->plot)};
+    const double right = WIDTH - RIGHT - size.left;
+    const double low = HEIGHT - BOTTOM - size.top;
+    const ws_point corner[] = {{LEFT, TOP}, {right, TOP}, {right, low}, {LEFT, low}};
+    size_t best = 0;
+    size_t fewest = SIZE_MAX;
+    for (size_t i = 0; i < 4; i++) {
+        size_t points = points_within(s, corner[i], size);
+        if (points >= fewest)
+            continue;
+        fewest = points;
+        best = i;
+    }
+    return corner[best];
 }
 
 static void curve_write(const sheet *s, size_t index) {
@@ -136,6 +193,7 @@ void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out) {
     title_text(plot, title, sizeof title);
     ws_drawing_begin(&s.drawing, title);
     axes_write(&s);
+    s.names = names_place(&s);
     for (size_t i = 0; i < plot->curves; i++)
         curve_write(&s, i);
     ws_drawing_end(&s.drawing);
