@@ -224,7 +224,7 @@ static void own_hosts(int64_t backpressure) {
         for (u32 s = 0; s < n->size.sources; s++) {
             u32 m = n->source.first[s], x = n->wire.host_switch[s];
             if (m == NIL) continue;
-            u32 to_host = pool_answer(n, x, m, true).verdict, to_other = pool_answer(n, x, m, false).verdict;
+            u32 to_host = pool_answer(n, x, m, true).result, to_other = pool_answer(n, x, m, false).result;
             own += to_host == REFUSED_MESSAGE || to_host == REFUSED_DEST, asked++;
             others += to_other == REFUSED_MESSAGE || to_other == REFUSED_DEST;
         }

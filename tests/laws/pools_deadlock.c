@@ -39,10 +39,10 @@ static void contents_walk(bench *b, u32 used, u32 least, u32 diameter) {
     ws_net *n = b->n;
     b->states++;
     for (u32 r = 0; r < least; r++) /* all that is there has `least` or more to go */
-        if (used > 0 && pool_answer(n, 0, b->message[r], false).verdict != ACCEPTED) b->refused++, b->least_wrong = least;
+        if (used > 0 && pool_answer(n, 0, b->message[r], false).result != ACCEPTED) b->refused++, b->least_wrong = least;
     if (used == (u32)n->def->pool) return;
     for (u32 far = 0; far <= diameter; far++) {
-        if (pool_answer(n, 0, b->message[far], false).verdict != ACCEPTED) continue;
+        if (pool_answer(n, 0, b->message[far], false).result != ACCEPTED) continue;
         pool_put(b, used, far);
         contents_walk(b, used + 1, far < least ? far : least, diameter);
         n->queue[n->wire.pool0[0] + used].state = QUEUE_EMPTY;

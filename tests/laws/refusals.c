@@ -370,7 +370,7 @@ static void answers(int64_t backpressure, int64_t rule, int64_t transit) {
                 continue;
             for (u32 own = 0; own < 2; own++) {
                 u32 x = n->wire.host_switch[own ? h : n->message.dest[m]];
-                bool takes = pool_answer(n, x, m, own).verdict == 0;
+                bool takes = pool_answer(n, x, m, own).result == 0;
                 asked++;
                 taken += takes;
                 wrong += takes != would_take(n, x, m, own);

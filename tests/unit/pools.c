@@ -49,7 +49,7 @@ static void reasons_agree(const ws_net *n, const ws_frame *f) {
         u32 open = 0;
         for (u32 c = 0; c < stride && n->option_link[(size_t)b->queue * stride + c] != NIL; c++) {
             u32 next = n->wire.link_to[n->option_link[(size_t)b->queue * stride + c]];
-            open += pool_answer(n, next, n->packet.message[b->packet], false).verdict == ACCEPTED;
+            open += pool_answer(n, next, n->packet.message[b->packet], false).result == ACCEPTED;
         }
         u8 reason = f->queue[b->queue].wait.reason;
         wrong += open == 0 && (reason < WS_WAIT_POOL || reason > WS_WAIT_LIMIT) && reason != WS_WAIT_VC;
