@@ -201,14 +201,9 @@ void marks_find(ws_net *n) {
 
 /* ---- may flits go in segments? ---- */
 
-/* Heads that wait too long look for room when all flits of the cycle have left: it must not be
- * counted in flits then. */
+/* Where worms are killed, expanding segments each time costs more than they save. */
 static bool suits_timeouts(const ws_net *n) {
-    if (n->def->timeout_policy == WS_TIMEOUT_POLICY_NONE)
-        return true;
-    if (n->flow == WS_FLOW_PACKET_CREDIT)
-        return true;
-    return n->grant_room == WS_GRANT_ROOM_NONE;
+    return n->def->timeout_policy == WS_TIMEOUT_POLICY_NONE;
 }
 
 bool may_stream(const ws_net *n) {
