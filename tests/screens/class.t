@@ -39,6 +39,15 @@ same() { # same WHAT: are both at the same cycle, within ten seconds?
     report 1 "$1: $(cycle host) and $(cycle join)"
 }
 
+# acted SETTING WHAT: a line of the seat stands in the journal
+acted() {
+    for _ in $(seq 100); do
+        grep -q "^@[0-9]* host H0 $1 #" "$dir/a.wsr.part" && report 0 "$2" && return
+        sleep 0.1
+    done
+    report 1 "$2"
+}
+
 export XDG_STATE_HOME="$dir" XDG_CONFIG_HOME="$dir" LC_ALL=C.UTF-8
 tmux -L "$socket" -f /dev/null new-session -d -x 120 -y 36 -s host \
     "TERM=xterm-256color $W host kwan/torus-3x3 --listen unix:$dir/s --record $dir/a.wsr 2>$dir/host.err"
@@ -97,9 +106,10 @@ line host 'class seats'
 check "the student is a host" join 'you are H0'
 keys host space
 line join 'class load 0.9'
-check "and its line acts in the lecturer's network" join '● live'
+acted 'load 0.9' "and its line acts in the lecturer's network"
 keys join +
 check "a key for more of it, too" join 'asked of the lecturer.s network: load 1'
+acted 'load 1' "and acts, half a second after the first at the earliest"
 line join 'class send-to H99'
 check "what the network refuses is told to the student" join 'there is no host'
 keys host space
