@@ -127,7 +127,6 @@ static const ws_frame *format_frame(void) {
         "end\n";
     static ws_frame *frame;
     static ws_session *session; /* of which the frame is a picture: both stay */
-    static ws_observer *observer;
     ws_error error;
     if (frame)
         return frame;
@@ -139,8 +138,9 @@ static const ws_frame *format_frame(void) {
     }
     ws_session_run(session, 400);
     frame = ws_frame_new(ws_session_net(session));
-    observer = ws_observer_new(ws_session_net(session));
+    ws_observer *observer = ws_observer_new(ws_session_net(session));
     ws_frame_update(frame, ws_session_net(session), ws_session_metrics(session), observer);
+    ws_observer_free(observer);
     return frame;
 }
 
