@@ -227,18 +227,11 @@ static void offer_word(asked *a, const ws_subcommand *command, const char *befor
         offer_operands(a, command);
 }
 
-static const ws_subcommand *command_find(const ws_subcommand *const *commands, const char *name) {
-    for (; *commands; commands++)
-        if (strcmp((*commands)->name, name) == 0)
-            return *commands;
-    return NULL;
-}
-
-int ws_complete(const ws_subcommand *const *commands, int argc, char **argv) {
+int ws_complete(const ws_subcommand *const *commands, const ws_subcommand *command, int argc,
+                char **argv) {
     if (argc < 2)
         return WS_EXIT_USAGE;
     asked a = {.lead = "", .typed = argv[argc - 1], .commands = commands};
-    const ws_subcommand *command = argc > 2 ? command_find(commands, argv[1]) : NULL;
     if (argc == 2 && *a.typed != '-')
         offer_commands(&a);
     /* A line that begins with no command is one of the first, that of the screen. */

@@ -8,7 +8,9 @@
  * is being typed. Prints a line for each word that may stand in its place: the word, two blanks,
  * what it is. A line `:files` says that names of files may too. It reads no options of its own,
  * since all words belong to another command. `commands` ends with NULL; the first is the one
- * that needs no name. Returns the exit code. */
-int ws_complete(const ws_subcommand *const *commands, int argc, char **argv);
+ * that needs no name. `command`: the one that the words begin with; NULL: none, or still being
+ * typed. Returns the exit code. */
+int ws_complete(const ws_subcommand *const *commands, const ws_subcommand *command, int argc,
+                char **argv);
 
 #endif

@@ -55,7 +55,8 @@ static int run_manual(const ws_subcommand *command, int argc, char **argv) {
 
 static int run_complete(const ws_subcommand *command, int argc, char **argv) {
     (void)command;
-    return ws_complete(ws_subcommands, argc, argv);
+    const ws_subcommand *begun = argc > 2 ? ws_subcommand_find(argv[1]) : NULL;
+    return ws_complete(ws_subcommands, begun, argc, argv);
 }
 
 const ws_subcommand ws_subcommand_help = {.name = "help",

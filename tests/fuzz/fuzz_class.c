@@ -10,6 +10,7 @@
 
 #include "class/follower.h"
 #include "class/room.h"
+#include "fuzz/rounds.h"
 #include "tap.h"
 
 enum { TEXT_MAX = 1 << 17, SECONDS_MAX = 30 };
@@ -19,26 +20,7 @@ typedef struct text {
     size_t length;
 } text;
 
-static unsigned long now_round;
 static text to_student, to_host; /* real conversations */
-
-static void on_signal(int number) {
-    char said[64];
-    int size = snprintf(said, sizeof said, "\n# round %lu\n", now_round);
-    if (write(2, said, (size_t)size) != size) _exit(1);
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-static uint64_t mix(uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
-static uint32_t below(uint64_t *rng, uint32_t n) {
-    *rng += 0x9e3779b97f4a7c15u;
-    return (uint32_t)(mix(*rng) >> 32) % n;
-}
 
 static void put(text *to, const char *bytes, size_t length) {
     if (length > TEXT_MAX - to->length) length = TEXT_MAX - to->length;

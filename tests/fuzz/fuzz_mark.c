@@ -12,6 +12,7 @@
 #include "mark/issued.h"
 #include "mark/solve.h"
 #include "session/recording/line_checksum.h"
+#include "fuzz/rounds.h"
 #include "tap.h"
 
 enum { TEXT_MAX = 1 << 17, SECONDS_MAX = 60 };
@@ -30,28 +31,9 @@ static const char lesson_text[] =
     "step two \"Two\"\ndo allow segment buffer vcs until host(HD).received > 0 for 64 within 500 tries 3 mark 3\nsolution set segment 50\n"
     "step three \"Three\" hidden\ntest \"later\" is host(HD).received > 0 at +100 mark 2\n";
 
-static unsigned long now_round;
 static text issued_text, solved_text;
 static ws_course course;
 static ws_pupil pupil = {.id = "ann", .name = "Ann"};
-
-static void on_signal(int number) {
-    char said[64];
-    int size = snprintf(said, sizeof said, "\n# round %lu\n", now_round);
-    if (write(2, said, (size_t)size) != size) _exit(1);
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-static uint64_t mix(uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
-static uint32_t below(uint64_t *rng, uint32_t n) {
-    *rng += 0x9e3779b97f4a7c15u;
-    return (uint32_t)(mix(*rng) >> 32) % n;
-}
 
 static void put(text *to, const char *bytes, size_t length) {
     if (length > TEXT_MAX - 1 - to->length) length = TEXT_MAX - 1 - to->length;
