@@ -15,7 +15,7 @@
 enum { FLAG_X, FLAG_Y, FLAG_BY, FLAG_OUTPUT, FLAG_SIZE, FLAG_GLYPHS, FLAG_THEME };
 static const ws_flag flags[] = {
     {"x", 'x', "NAME", "what lies along x (the first that varies and is a number)"},
-    {"y", 'y', "PATH", "what is drawn (classes.all.message_latency.mean)"},
+    {"y", 'y', "PATH[,PATH]...", "what is drawn (classes.all.message_latency.mean)"},
     {"by", 'b', "NAME", "a curve for each value of NAME (of all that varies besides)"},
     {"output", 'o', "FILE.svg", "write a picture to FILE.svg"},
     {"size", 0, "COLSxROWS", "size of the text (that of the terminal, else 100x30)"},
@@ -35,16 +35,9 @@ typedef struct wishes {
 } wishes;
 
 static bool svg_write(const ws_plot *plot, const wishes *w) {
-    const char *path = w->output;
-    FILE *out = fopen(path, "we");
-    bool good = out != NULL;
-    if (out) {
-        ws_plot_svg(plot, w->has_theme ? &w->theme : NULL, out);
-        good = !ferror(out);
-        good &= fclose(out) == 0;
-    }
+    bool good = ws_plot_svg_file(plot, w->has_theme ? &w->theme : NULL, w->output);
     if (!good)
-        ws_tell(stderr, "wormscope plot: %s: %s", path, strerror(errno));
+        ws_tell(stderr, "wormscope plot: %s: %s", w->output, strerror(errno));
     return good;
 }
 
@@ -124,10 +117,8 @@ static int run_plot(const ws_subcommand *command, int argc, char **argv) {
     wishes w = {0};
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
         flag_parse(&w, &args, flag);
-    const char *output = w.output ? w.output : ".svg";
-    size_t length = strlen(output);
-    if (length < 4 || !text_is(output + length - 4, ".svg"))
-        ws_args_wrong(&args, "-o `%s`: expected a name that ends in .svg", output);
+    if (w.output && !ws_plot_svg_named(w.output))
+        ws_args_wrong(&args, "-o `%s`: expected a name that ends in .svg", w.output);
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
     if (ws_args_one_operand(&args, "file of rows"))
         code = file_plot(args.operands[0], &w);

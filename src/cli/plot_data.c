@@ -12,7 +12,8 @@ static const char latency[] = "classes.all.message_latency.mean";
 
 /* One row's contribution: a point before replicas are averaged. */
 typedef struct sample {
-    char *curve; /* owned */
+    size_t curve;
+    size_t order; /* among all */
     double x;
     double figure;
     double half; /* half-width of its own interval */
@@ -22,6 +23,14 @@ typedef struct samples {
     sample *sample;
     size_t count;
 } samples;
+
+/* What is drawn, when that has been chosen. */
+typedef struct choice {
+    const char *x;
+    const char *by; /* NULL: all that varies but x */
+    char *names;    /* of the figures, each with its end; owned */
+    size_t figures;
+} choice;
 
 /* --------------------------------------------------------------------------------- choosing ---- */
 
@@ -58,18 +67,21 @@ static void part_add(text_out *out, const char *name, const json_t *value) {
     free(text);
 }
 
-/* Which curve a row belongs to: by the name that was asked for, or by all that varies but x. */
-static char *curve_of(const json_t *row, const char *x, const char *by) {
+/* Which curve a row belongs to: by the name that was asked for, or by all that varies but x; of
+ * several figures each has its own. */
+static char *curve_of(const json_t *row, const choice *drawn, const char *figure) {
     char text[400];
     const char *name;
     json_t *value;
     text_out out = text_begin(text, sizeof text);
-    if (by) {
-        part_add(&out, by, ws_row_find(row, by));
+    if (drawn->figures > 1)
+        text_add(&out, "%s", figure);
+    if (drawn->by) {
+        part_add(&out, drawn->by, ws_row_find(row, drawn->by));
         return text_copy(text);
     }
     json_object_foreach(json_object_get(row, "vary"), name, value) {
-        if (!text_is(name, x))
+        if (!text_is(name, drawn->x))
             part_add(&out, name, value);
     }
     return text_copy(text);
@@ -86,76 +98,81 @@ static double own_half(const json_t *row, const char *figure) {
     return ws_row_number(ws_row_find(row, path));
 }
 
-static samples samples_copy(const ws_row_list *rows, const char *x, const char *figure,
-                            const char *by) {
-    samples all = {.sample = ws_alloc(rows->count, sizeof *all.sample)};
+/* The place of a curve of that name; a new one comes last. */
+static size_t curve_find(ws_plot *plot, const char *name) {
+    for (size_t i = 0; i < plot->curves; i++)
+        if (text_is(plot->curve[i].name, name))
+            return i;
+    WS_GROW(plot->curve, plot->curves);
+    plot->curve[plot->curves] = (ws_curve){.name = text_copy(name)};
+    return plot->curves++;
+}
+
+static void sample_take(samples *all, ws_plot *plot, const choice *drawn, const json_t *row,
+                        const char *figure) {
+    double at = ws_row_number(ws_row_find(row, drawn->x));
+    double value = ws_row_number(ws_row_find(row, figure));
+    if (isnan(at) || isnan(value))
+        return;
+    char *name = curve_of(row, drawn, figure);
+    sample *next = &all->sample[all->count];
+    *next = (sample){.order = all->count++, .x = at, .figure = value};
+    next->curve = curve_find(plot, name);
+    next->half = own_half(row, figure);
+    free(name);
+}
+
+static samples samples_take(ws_plot *plot, const ws_row_list *rows, const choice *drawn) {
+    samples all = {.sample = ws_alloc(rows->count * drawn->figures, sizeof *all.sample)};
     for (size_t i = 0; i < rows->count; i++) {
-        const json_t *row = rows->row[i].value;
-        double at = ws_row_number(ws_row_find(row, x));
-        double value = ws_row_number(ws_row_find(row, figure));
-        if (isnan(at) || isnan(value))
-            continue;
-        sample *next = &all.sample[all.count++];
-        *next = (sample){.x = at, .figure = value, .half = own_half(row, figure)};
-        next->curve = curve_of(row, x, by);
+        const char *figure = drawn->names;
+        for (size_t k = 0; k < drawn->figures; k++) {
+            sample_take(&all, plot, drawn, rows->row[i].value, figure);
+            figure += strlen(figure) + 1;
+        }
     }
     return all;
 }
 
 /* --------------------------------------------------------------------------------- averaging ---- */
 
-static ws_curve *curve_find(ws_plot *plot, const char *name) {
-    for (size_t i = 0; i < plot->curves; i++)
-        if (text_is(plot->curve[i].name, name))
-            return &plot->curve[i];
-    WS_GROW(plot->curve, plot->curves);
-    ws_curve *curve = &plot->curve[plot->curves++];
-    *curve = (ws_curve){.name = text_copy(name)};
-    return curve;
+static int sample_order(const void *one, const void *other) {
+    const sample *mine = one;
+    const sample *theirs = other;
+    if (mine->curve != theirs->curve)
+        return mine->curve < theirs->curve ? -1 : 1;
+    if (mine->x != theirs->x)
+        return mine->x < theirs->x ? -1 : 1;
+    return mine->order < theirs->order ? -1 : 1;
 }
 
-static bool has_point(const ws_curve *curve, double x) {
-    for (size_t i = 0; i < curve->count; i++)
-        if (curve->point[i].x == x)
-            return true;
-    return false;
-}
-
-/* All samples of a curve at the x of one of them. */
-static ws_plot_point point_of(const samples *all, const sample *one) {
-    double *value = ws_alloc(all->count, sizeof *value);
-    size_t count = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        const sample *other = &all->sample[i];
-        if (other->x == one->x && text_is(other->curve, one->curve))
-            value[count++] = other->figure;
-    }
+/* Samples of one curve at one x. */
+static ws_plot_point point_of(const sample *first, size_t count) {
+    double *value = ws_alloc(count, sizeof *value);
+    for (size_t i = 0; i < count; i++)
+        value[i] = first[i].figure;
     ws_estimate mean = ws_replicas_mean(value, count);
     free(value);
     if (count == 1) {
-        mean.low = one->figure - one->half;
-        mean.high = one->figure + one->half;
+        mean.low = first->figure - first->half;
+        mean.high = first->figure + first->half;
     }
-    return (ws_plot_point){.x = one->x, .figure = mean.value, .low = mean.low, .high = mean.high};
-}
-
-static int point_order(const void *one, const void *other) {
-    const ws_plot_point *mine = one;
-    const ws_plot_point *theirs = other;
-    return (mine->x > theirs->x) - (mine->x < theirs->x);
+    return (ws_plot_point){.x = first->x, .figure = mean.value, .low = mean.low, .high = mean.high};
 }
 
 static void curves_make(ws_plot *plot, const samples *all) {
-    for (size_t i = 0; i < all->count; i++) {
-        const sample *one = &all->sample[i];
-        ws_curve *curve = curve_find(plot, one->curve);
-        if (has_point(curve, one->x))
-            continue;
+    size_t next;
+    qsort(all->sample, all->count, sizeof *all->sample, sample_order);
+    for (size_t i = 0; i < all->count; i = next) {
+        const sample *first = &all->sample[i];
+        ws_curve *curve = &plot->curve[first->curve];
+        next = i + 1;
+        while (next < all->count && all->sample[next].curve == first->curve &&
+               all->sample[next].x == first->x)
+            next++;
         WS_GROW(curve->point, curve->count);
-        curve->point[curve->count++] = point_of(all, one);
+        curve->point[curve->count++] = point_of(first, next - i);
     }
-    for (size_t i = 0; i < plot->curves; i++)
-        qsort(plot->curve[i].point, plot->curve[i].count, sizeof(ws_plot_point), point_order);
 }
 
 /* ------------------------------------------------------------------------------------ ranges ---- */
@@ -214,24 +231,66 @@ static void title_copy(ws_plot *plot, const ws_row_list *rows) {
     plot->title = text_copy(same ? json_string_value(first) : "");
 }
 
+/* Rows of `wormscope series`: each is a window of cycles. */
+static bool is_series(const json_t *row) {
+    bool varies = json_object_size(json_object_get(row, "vary")) > 0;
+    return !varies && json_object_get(row, "cycle") && json_object_get(row, "cycles");
+}
+
+static choice choose(const ws_row_list *rows, const ws_plot_wish *wish) {
+    bool series = is_series(rows->row[0].value);
+    const char *figure = series ? "accepted" : latency;
+    const char *x = wish->x;
+    if (wish->figure)
+        figure = wish->figure;
+    if (!x)
+        x = series ? "cycle" : x_choose(rows);
+    choice drawn = {.x = x, .by = wish->by, .figures = 1};
+    drawn.names = text_copy(figure);
+    for (char *at = drawn.names; (at = strchr(at, ',')) != NULL; drawn.figures++)
+        *at++ = '\0';
+    return drawn;
+}
+
+/* "offered, accepted" */
+static char *figures_join(const choice *drawn) {
+    char text[400];
+    const char *figure = drawn->names;
+    text_out out = text_begin(text, sizeof text);
+    for (size_t i = 0; i < drawn->figures; i++) {
+        text_add(&out, "%s%s", i > 0 ? ", " : "", figure);
+        figure += strlen(figure) + 1;
+    }
+    return text_copy(text);
+}
+
+static bool curves_take(ws_plot *plot, const ws_row_list *rows, const choice *drawn,
+                        ws_error *error) {
+    if (!drawn->x)
+        return fail_with(error, "nothing that varies is a number; name what lies along x with -x");
+    samples all = samples_take(plot, rows, drawn);
+    curves_make(plot, &all);
+    free(all.sample);
+    if (plot->curves == 0)
+        return fail_with(error, "no row has both `%.150s` and `%.150s` as numbers", drawn->x,
+                         plot->y_name);
+    return true;
+}
+
 bool ws_plot_make(ws_plot *plot, const ws_row_list *rows, const ws_plot_wish *wish,
                   ws_error *error) {
     if (rows->count == 0)
         return fail_with(error, "there are no rows");
-    const char *x = wish->x ? wish->x : x_choose(rows);
-    const char *figure = wish->figure ? wish->figure : latency;
-    if (!x)
-        return fail_with(error, "nothing that varies is a number; name what lies along x with -x");
-    plot->x_name = text_copy(x);
-    plot->y_name = text_copy(figure);
+    choice drawn = choose(rows, wish);
+    plot->x_name = text_copy(drawn.x ? drawn.x : "");
+    plot->y_name = figures_join(&drawn);
     title_copy(plot, rows);
-    samples all = samples_copy(rows, x, figure, wish->by);
-    curves_make(plot, &all);
-    for (size_t i = 0; i < all.count; i++)
-        free(all.sample[i].curve);
-    free(all.sample);
-    if (plot->curves == 0)
-        return fail_with(error, "no row has both `%.150s` and `%.150s` as numbers", x, figure);
+    bool good = curves_take(plot, rows, &drawn, error);
+    free(drawn.names);
+    if (!good)
+        return false;
+    if (text_is(plot->x_name, "cycle"))
+        ws_plot_marks_take(plot, rows);
     ws_plot_ranges(plot);
     return true;
 }
@@ -241,7 +300,10 @@ void ws_plot_free(ws_plot *plot) {
         free(plot->curve[i].name);
         free(plot->curve[i].point);
     }
+    for (size_t i = 0; i < plot->marks; i++)
+        free(plot->mark[i].words);
     free(plot->curve);
+    free(plot->mark);
     free(plot->x_name);
     free(plot->y_name);
     free(plot->title);

@@ -15,7 +15,12 @@ void ws_plot_text(const ws_plot *plot, const ws_glyphs *glyphs, int width, int h
 /* The same on standard output, in colours if that is a terminal. Without glyphs those of the
  * terminal, else braille; width 0: the size of the terminal, else 100 x 30. */
 void ws_plot_show(const ws_plot *plot, const ws_glyphs *wished, int width, int height);
-/* A picture of 720 x 440 on its own, in the colours of a theme; NULL: on white paper. */
+/* A picture of 720 x 440 on its own, with a row more for each mark, in the colours of a theme; NULL:
+ * on white paper. */
 void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out);
+/* The same into a file of its own. False, with errno, if it cannot be written. */
+bool ws_plot_svg_file(const ws_plot *plot, const ws_theme *theme, const char *path);
+/* Is it a name of such a file? */
+bool ws_plot_svg_named(const char *path);
 
 #endif

@@ -10,6 +10,8 @@
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 70, RIGHT = 20, TOP = 40, BOTTOM = 60, LINE = 18 };
 enum { MARKS_X = 8, MARKS_Y = 6, TICK = 5, CAP = 3 };
 enum { NAME_LEFT = 44, LETTER = 7 };
+enum { DOTS_MAX = 60 };                   /* points of a curve that are seen one by one */
+enum { MARKS_MAX = 12, MARK_APART = 16 }; /* marks that have their words below; their numbers */
 
 typedef struct sheet {
     const ws_plot *plot;
@@ -81,6 +83,46 @@ static void axes_write(const sheet *s) {
     text(s, (ws_point){(LEFT + right) / 2, HEIGHT - BOTTOM / 3}, "middle", plot->x_name);
     text(s, (ws_point){LEFT, TOP - 20}, "start", plot->y_name);
     text(s, (ws_point){right, TOP - 20}, "end", plot->title);
+}
+
+/* ---- marks ---- */
+
+/* Rows of words below the axes: the last says how many marks have none. */
+static size_t mark_rows(const ws_plot *plot) {
+    return plot->marks > MARKS_MAX ? MARKS_MAX + 1 : plot->marks;
+}
+
+static void mark_rows_write(const sheet *s) {
+    const ws_plot *plot = s->plot;
+    char words[300];
+    for (size_t i = 0; i < mark_rows(plot); i++) {
+        const ws_point at = {LEFT, HEIGHT + LINE * (double)i};
+        if (i < MARKS_MAX)
+            ws_plot_mark_text(plot, i, words, sizeof words);
+        else
+            snprintf(words, sizeof words, "and %zu more", plot->marks - MARKS_MAX);
+        text(s, at, "start", words);
+    }
+}
+
+/* A line at each, with its number on top where there is room. */
+static void marks_write(const sheet *s) {
+    const ws_plot *plot = s->plot;
+    char number[24];
+    double last = -MARK_APART;
+    for (size_t i = 0; i < plot->marks; i++) {
+        double x = place_x(s, plot->mark[i].x);
+        bool outside = plot->mark[i].x < plot->x_low || plot->mark[i].x > plot->x_high;
+        if (outside)
+            continue;
+        line(s, WS_PENCIL_GRID, (ws_point){x, TOP}, (ws_point){x, HEIGHT - BOTTOM});
+        if (x < last + MARK_APART)
+            continue;
+        snprintf(number, sizeof number, "%zu", i + 1);
+        text(s, (ws_point){x, TOP - 4}, "middle", number);
+        last = x;
+    }
+    mark_rows_write(s);
 }
 
 /* ---- curves ---- */
@@ -172,7 +214,8 @@ static void curve_write(const sheet *s, size_t index) {
     ws_drawing_curve(drawing, pencil, places, curve->count);
     for (size_t i = 0; i < curve->count; i++) {
         interval_write(s, &curve->point[i], pencil);
-        ws_drawing_dot(drawing, pencil, places[i]);
+        if (curve->count <= DOTS_MAX)
+            ws_drawing_dot(drawing, pencil, places[i]);
     }
     free(places);
     if (s->plot->curves > 1)
@@ -189,12 +232,29 @@ void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out) {
     sheet s = {.plot = plot};
     double step = ws_plot_step(plot->y_low, plot->y_high, MARKS_Y);
     s.y_top = ceil(plot->y_high / step - 1e-9) * step;
-    s.drawing = (ws_drawing){out, theme, WIDTH, HEIGHT};
+    s.drawing = (ws_drawing){out, theme, WIDTH, HEIGHT + LINE * (int)mark_rows(plot)};
     title_text(plot, title, sizeof title);
     ws_drawing_begin(&s.drawing, title);
     axes_write(&s);
+    marks_write(&s);
     s.names = names_place(&s);
     for (size_t i = 0; i < plot->curves; i++)
         curve_write(&s, i);
     ws_drawing_end(&s.drawing);
+}
+
+bool ws_plot_svg_file(const ws_plot *plot, const ws_theme *theme, const char *path) {
+    FILE *out = fopen(path, "we");
+    bool good = out != NULL;
+    if (out) {
+        ws_plot_svg(plot, theme, out);
+        good = !ferror(out);
+        good &= fclose(out) == 0;
+    }
+    return good;
+}
+
+bool ws_plot_svg_named(const char *path) {
+    size_t length = strlen(path);
+    return length >= 4 && strcmp(path + length - 4, ".svg") == 0;
 }

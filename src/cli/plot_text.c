@@ -7,7 +7,14 @@
 #include "ui/raster.h"
 #include "ui/text.h"
 
-enum { GUTTER = 10, X_MARK_CELLS = 14, LEGEND_MAX = 12, NAME_MAX = 16 };
+enum {
+    GUTTER = 10,
+    X_MARK_CELLS = 14,
+    LEGEND_MAX = 12,
+    NAME_MAX = 16,
+    MARKS_MAX = 5,
+    LETTERS_MAX = 40
+};
 
 /* Where the curves are: an area of cells, and the raster over it. */
 typedef struct sheet {
@@ -61,7 +68,7 @@ static void curve_draw(sheet *s, size_t index) {
     }
 }
 
-/* The letter of a curve, at each of its points where several are drawn. */
+/* The letter of a curve, at each of its points where several are drawn; at some of many. */
 static uint32_t letter_of(size_t curve) {
     return (uint32_t)("abcdefghijklmnopqrstuvwxyz"[curve % 26]);
 }
@@ -69,7 +76,8 @@ static uint32_t letter_of(size_t curve) {
 static void letters_draw(sheet *s) {
     const ws_plot *plot = s->plot;
     for (size_t c = 0; c < plot->curves && plot->curves > 1; c++) {
-        for (size_t i = 0; i < plot->curve[c].count; i++) {
+        size_t apart = 1 + plot->curve[c].count / LETTERS_MAX;
+        for (size_t i = 0; i < plot->curve[c].count; i += apart) {
             const ws_plot_point *point = &plot->curve[c].point[i];
             ws_pen_ink(&s->area, dot_x(s, point->x) / 2, dot_y(s, point->figure) / 4, letter_of(c),
                        WS_ROLE_STRONG, ws_drawing_curve_colour(c), WS_COLOUR_NONE);
@@ -129,7 +137,7 @@ static void legend_draw(sheet *s) {
     }
 }
 
-/* ---------------------------------------------------------------------------------- sheet ---- */
+/* ---------------------------------------------------------------------------------- marks ---- */
 
 static int legend_rows(const ws_plot *plot) {
     if (plot->curves < 2)
@@ -137,8 +145,40 @@ static int legend_rows(const ws_plot *plot) {
     return plot->curves < LEGEND_MAX ? (int)plot->curves : LEGEND_MAX;
 }
 
+/* Rows of words below the legend: the last says how many marks have none. */
+static int mark_rows(const ws_plot *plot) {
+    return plot->marks > MARKS_MAX ? MARKS_MAX + 1 : (int)plot->marks;
+}
+
+/* Lines behind the curves. */
+static void marks_draw(sheet *s) {
+    const ws_plot *plot = s->plot;
+    for (size_t i = 0; i < plot->marks; i++) {
+        double x = plot->mark[i].x;
+        if (x < plot->x_low || x > plot->x_high)
+            continue;
+        for (int row = 0; row < s->height; row++)
+            ws_pen_text(&s->area, dot_x(s, x) / 2, row, WS_ROLE_FAINT, "┊");
+    }
+}
+
+static void mark_words_draw(sheet *s) {
+    const ws_plot *plot = s->plot;
+    char words[300];
+    int first = s->height + 3 + name_rows(plot) + legend_rows(plot);
+    for (int i = 0; i < mark_rows(plot); i++) {
+        if (i < MARKS_MAX)
+            ws_plot_mark_text(plot, (size_t)i, words, sizeof words);
+        else
+            snprintf(words, sizeof words, "and %zu more", plot->marks - MARKS_MAX);
+        ws_pen_text(&s->pen, GUTTER, first + i, WS_ROLE_FAINT, words);
+    }
+}
+
+/* ---------------------------------------------------------------------------------- sheet ---- */
+
 static void sheet_begin(sheet *s, const ws_plot *plot, int width, int height) {
-    int others = 3 + legend_rows(plot) + name_rows(plot);
+    int others = 3 + legend_rows(plot) + name_rows(plot) + mark_rows(plot);
     int rows = ws_max(height - others, 4);
     s->plot = plot;
     s->width = ws_max(width - GUTTER - 1, 10);
@@ -158,11 +198,13 @@ void ws_plot_text(const ws_plot *plot, const ws_glyphs *glyphs, int width, int h
     sheet_begin(&s, plot, width, height);
     y_axis_draw(&s);
     x_axis_draw(&s);
+    marks_draw(&s);
     for (size_t i = 0; i < plot->curves; i++)
         curve_draw(&s, i);
     ws_raster_flush(&s.raster, &s.area, glyphs, WS_ROLE_TEXT, WS_COLOUR_NONE);
     letters_draw(&s);
     legend_draw(&s);
+    mark_words_draw(&s);
     ws_theme theme = ws_theme_default();
     if (colours)
         ws_ansi_write(out, &s.canvas, &theme, WS_DEPTH_256);

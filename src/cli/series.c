@@ -1,6 +1,7 @@
 /* series.c - `wormscope series`: what was measured over time, window by window over the whole
  * run, with a mark wherever a line changed something. Nothing is left out for the warm-up; a
  * window of the end may be shorter. */
+#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -11,16 +12,28 @@
 #include "cli/distributions.h"
 #include "cli/export.h"
 #include "cli/json_text.h"
+#include "cli/plot_draw.h"
 #include "cli/subcommands.h"
 #include "observe/frame.h"
 #include "observe/saqs.h"
 #include "session/history/marks.h"
+#include "session/language/tell.h"
+#include "session/language/text.h"
 #include "session/memory.h"
 
 #define SERIES_SCHEMA   1
 #define DEFAULT_WINDOWS 500 /* at most, if no length is asked for */
 
-enum { FLAG_CSV = WS_SCENARIO_FLAG_COUNT, FLAG_JSON, FLAG_WINDOW, FLAG_HISTOGRAMS, FLAG_FORCE };
+enum {
+    FLAG_CSV = WS_SCENARIO_FLAG_COUNT,
+    FLAG_JSON,
+    FLAG_WINDOW,
+    FLAG_HISTOGRAMS,
+    FLAG_OUTPUT,
+    FLAG_Y,
+    FLAG_THEME,
+    FLAG_FORCE
+};
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     {"csv", 0, NULL, "print comma-separated values (the default)"},
@@ -29,6 +42,9 @@ static const ws_flag flags[] = {
      "cycles a row; a round number that gives at most 500 rows if it is not given"},
     {"histograms", 0, NULL,
      "print latencies by window, class and kind as histograms; samples count from the warm-up on"},
+    {"output", 'o', "FILE.svg", "draw it as curves over the cycle, with a mark at each change"},
+    {"y", 'y', "PATH[,PATH]...", "what is drawn: columns of the rows (accepted)"},
+    {"theme", 't', "NAME", "colours of the picture; black on white if it is not given"},
     WS_EXPORT_FORCE,
     {0},
 };
@@ -36,8 +52,13 @@ static const ws_flag flags[] = {
 typedef struct wishes {
     ws_scenario_args scenario;
     bool json;
+    bool csv;
     bool histograms;
     uint64_t window;
+    const char *output; /* NULL: rows are printed */
+    const char *figure;
+    bool has_theme;
+    ws_theme theme;
 } wishes;
 
 /* A run that is being read out. */
@@ -52,6 +73,7 @@ typedef struct reading {
     uint64_t allocated;             /* the same of set-aside queues */
     size_t marked;                  /* journal entries that are in a row */
     ws_distributions distributions; /* before it */
+    ws_row_list rows;               /* to be drawn */
 } reading;
 
 /* ---- columns ---- */
@@ -271,7 +293,16 @@ static void histograms_put(reading *r) {
     ws_distributions_csv(&r->distributions, r->session, prefix, stdout);
 }
 
+static void row_keep(reading *r) {
+    WS_GROW(r->rows.row, r->rows.count);
+    r->rows.row[r->rows.count++] = (ws_row){.value = ws_must(row_json(r))};
+}
+
 static void row_put(const wishes *w, reading *r) {
+    if (w->output) {
+        row_keep(r);
+        return;
+    }
     if (w->histograms && !w->json) {
         histograms_put(r);
         return;
@@ -291,6 +322,30 @@ static void row_put(const wishes *w, reading *r) {
     json_decref(row);
 }
 
+/* ---- as a picture ---- */
+
+static int picture_write(const wishes *w, const ws_plot *plot) {
+    if (ws_plot_svg_file(plot, w->has_theme ? &w->theme : NULL, w->output))
+        return WS_EXIT_OK;
+    ws_tell(stderr, "wormscope series: %s: %s", w->output, strerror(errno));
+    return WS_EXIT_IO;
+}
+
+static int rows_draw(const wishes *w, const reading *r) {
+    ws_error error;
+    ws_plot plot = {0};
+    const ws_plot_wish wish = {.figure = w->figure};
+    int code = WS_EXIT_USAGE;
+    if (ws_plot_make(&plot, &r->rows, &wish, &error)) {
+        free(plot.title);
+        plot.title = text_copy(ws_session_name(r->session));
+        code = picture_write(w, &plot);
+    } else
+        ws_tell(stderr, "wormscope series: %s", error.text);
+    ws_plot_free(&plot);
+    return code;
+}
+
 static int session_read(const wishes *w, ws_args *args, ws_session *session) {
     uint64_t end;
     if (!ws_export_end(args, session, false, "cycles", &end))
@@ -303,32 +358,56 @@ static int session_read(const wishes *w, ws_args *args, ws_session *session) {
     while (r.end < end && !ferror(stdout) &&
            window_read(&r, end - r.end < window ? end - r.end : window))
         row_put(w, &r);
+    int code = ws_export_done(args, session, end);
+    if (w->output && code == WS_EXIT_OK)
+        code = rows_draw(w, &r);
+    ws_row_list_free(&r.rows);
     ws_distributions_free(&r.distributions);
     ws_observer_free(r.observer);
     ws_frame_free(r.frame);
-    return ferror(stdout) ? WS_EXIT_IO : ws_export_done(args, session, end);
+    return ferror(stdout) ? WS_EXIT_IO : code;
+}
+
+static void theme_take(wishes *w, ws_args *args) {
+    ws_error error;
+    w->has_theme = ws_theme_open(&w->theme, args->value, &error);
+    if (!w->has_theme)
+        ws_args_wrong(args, "%s", error.text);
+}
+
+static void flag_take(wishes *w, ws_args *args, int flag) {
+    switch (flag) {
+    case FLAG_CSV: w->csv = true; break;
+    case FLAG_JSON: w->json = true; break;
+    case FLAG_HISTOGRAMS: w->histograms = true; break;
+    case FLAG_FORCE: w->scenario.options.any_model = true; break;
+    case FLAG_WINDOW: ws_args_number(args, 1, INT64_MAX, &w->window); break;
+    case FLAG_OUTPUT: w->output = args->value; break;
+    case FLAG_Y: w->figure = args->value; break;
+    case FLAG_THEME: theme_take(w, args); break;
+    default: break;
+    }
+}
+
+static void wishes_check(const wishes *w, ws_args *args) {
+    bool printed = w->csv || w->json || w->histograms;
+    if (w->csv && w->json)
+        ws_args_wrong(args, "either --csv or --json, not both");
+    if (w->output && printed)
+        ws_args_wrong(args, "either a picture with -o, or rows");
+    if (w->output && !ws_plot_svg_named(w->output))
+        ws_args_wrong(args, "-o `%s`: expected a name that ends in .svg", w->output);
+    if (w->figure && !w->output)
+        ws_args_wrong(args, "--y is for a picture: give -o FILE.svg as well");
 }
 
 static int run_series(const ws_subcommand *command, int argc, char **argv) {
     wishes w = {.json = false};
-    bool csv = false;
     ws_args args = ws_args_begin(command, argc, argv);
-    for (int flag; (flag = ws_args_next(&args)) >= 0;) {
-        if (ws_scenario_args_parse(&w.scenario, &args, flag))
-            continue;
-        if (flag == FLAG_CSV)
-            csv = true;
-        if (flag == FLAG_JSON)
-            w.json = true;
-        if (flag == FLAG_HISTOGRAMS)
-            w.histograms = true;
-        if (flag == FLAG_FORCE)
-            w.scenario.options.any_model = true;
-        if (flag == FLAG_WINDOW)
-            ws_args_number(&args, 1, INT64_MAX, &w.window);
-    }
-    if (csv && w.json)
-        ws_args_wrong(&args, "either --csv or --json, not both");
+    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+        if (!ws_scenario_args_parse(&w.scenario, &args, flag))
+            flag_take(&w, &args, flag);
+    wishes_check(&w, &args);
     int code;
     ws_session *session = ws_export_open(&args, &w.scenario.options, &code);
     if (session)
@@ -341,6 +420,6 @@ static int run_series(const ws_subcommand *command, int argc, char **argv) {
 const ws_subcommand ws_subcommand_series = {
     .name = "series",
     .operands = "FILE [OPTION]...",
-    .doc = "Print what was measured over time in a scenario or recording",
+    .doc = "Print what was measured over time in a scenario or recording, or draw it",
     .flags = flags,
     .run = run_series};

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `wormscope plot`: curves of a sweep as text and as SVG, from JSON and CSV; whatever stands in the rows is escaped.
+# `wormscope plot`: curves of a sweep or of a time series as text and as SVG, from JSON and CSV; whatever stands in the rows is escaped.
 . tests/tap.sh
 
 cd "$dir" || exit 1
@@ -62,4 +62,52 @@ check "another ending: 2" exits 2 "$W" plot rows.json -o plot.png
 check "a file that cannot be written: 3" exits 3 "$W" plot rows.json -o no/such.svg
 check "no such file: 3" exits 3 "$W" plot no/such
 check "no rows: 2" exits 2 "$W" plot /dev/null
+
+# A time series: from the run itself, and from its rows in both forms, the same picture.
+cat >series.ws <<'END'
+machine cube
+set topology mesh 4 4
+set load 0.1
+@2000 set load 0.3
+@2000 note "</text><script>x"
+@2100 note "=1+2"
+@6000 set traffic hotspot
+@8000 end
+END
+check "a series as SVG" exits 0 "$W" series series.ws --window 100 -o series.svg
+check "nothing on standard output, either" [ ! -s out ]
+check "what is accepted lies over the cycle" has '<title>accepted over cycle</title>' series.svg
+check "by the name of the scenario" has '>series.ws</text>' series.svg
+check "one curve of 80 windows" [ "$(grep -o 'points="[^"]*"' series.svg | tr ' ' '\n' | grep -c ,)" -eq 80 ]
+check "too many to be dots" sh -c '! grep -q "<circle" series.svg'
+check "changes and notes of a cycle are one mark, and escaped" has '>1  @2000 set load 0.3; &lt;/text&gt;&lt;script&gt;x</text>' series.svg
+check "the second mark" has '>2  @2100 =1+2</text>' series.svg
+check "the third" has '>3  @6000 set traffic hotspot</text>' series.svg
+first=$(grep -o 'points="70.0,[0-9.]*' series.svg | cut -d, -f2)
+accepted=$("$W" series series.ws --window 100 --csv | sed -n 2p | cut -d, -f5)
+top=$(grep -o '>[0-9.]*</text>' series.svg | tr -dc '0-9.\n' | awk -F. 'NF == 2 && $1 < 1 {v = $0} END {print v}')
+check "the curve begins at what was accepted in the first window" \
+    awk -v y="$first" -v a="$accepted" -v top="$top" 'BEGIN { d = 380 - a / top * 340 - y; exit !(d < 0.1 && d > -0.1) }'
+"$W" series series.ws --window 100 --json >series.json
+"$W" series series.ws --window 100 --csv >series.csv
+for form in json csv; do
+    check "its rows as $form are drawn over the cycle" exits 0 "$W" plot series.$form -o $form.svg
+    sed 's/>series.ws</></' series.svg | cmp -s - $form.svg
+    report $? "and are the same picture, but for its name"
+done
+check "several figures: a curve each" exits 0 "$W" series series.ws --window 100 -y offered,classes.all.head_latency,worms -o three.svg -t dark
+check "three" [ "$(grep -c '<polyline' three.svg)" -eq 3 ]
+check "with their names" has '>classes.all.head_latency</text>' three.svg
+check "on a terminal there are marks, too" exits 0 "$W" plot series.csv --size 80x24
+check "lines" has '┊' out
+check "and words" has '3  @6000 set traffic hotspot$' out
+check "in ASCII" exits 0 "$W" plot series.csv --size 80x24 -g ascii
+check "has no sign that is not known" sh -c '! grep -q "[^ -~]\|?" out'
+check "-y without -o: 2" exits 2 "$W" series series.ws -y worms
+check "rows and a picture: 2" exits 2 "$W" series series.ws --csv -o series.svg
+check "another ending: 2" exits 2 "$W" series series.ws -o series.png
+check "no such column: 2" exits 2 "$W" series series.ws -y nosuch -o none.svg
+check "no file then" [ ! -e none.svg ]
+check "no such theme: 2" exits 2 "$W" series series.ws -t nosuch -o none.svg
+check "a picture that cannot be written: 3" exits 3 "$W" series series.ws -o no/such.svg
 tap_end
