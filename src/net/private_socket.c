@@ -40,6 +40,9 @@ static bool is_listened(const char *path) {
 
 static bool is_free(const char *path, ws_error *error) {
     struct stat status;
+    struct sockaddr_un address;
+    if (!address_of(&address, path, error))
+        return false;
     if (lstat(path, &status) != 0)
         return errno == ENOENT || fail_errno(error, path);
     if (!S_ISSOCK(status.st_mode) || status.st_uid != geteuid())

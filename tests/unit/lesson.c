@@ -216,6 +216,83 @@ static void test_home(void) {
     ws_lesson_free(lesson);
 }
 
+/* A class answers, and the lecturer reveals: each answer is judged and costs no try, and the lesson goes on without an answer of its own. */
+static bool judged(ws_play *p, const char *value, bool right) {
+    ws_error error = {""};
+    ws_judgement v;
+    ws_session *s = ws_play_session(p);
+    uint64_t before = ws_session_digest(s);
+    size_t staged = ws_session_stage_count(s);
+    int tries = ws_play_tries_left(p);
+    bool good = ws_play_judge(p, value, &v, &error) && v.right == right;
+    bool untouched = ws_session_digest(s) == before && ws_session_stage_count(s) == staged && ws_play_tries_left(p) == tries;
+    return ok(good && untouched && !ws_play_answered(p), "`%s` would be %s, and nothing is changed %s", value, right ? "right" : "wrong", error.text);
+}
+
+static bool passed(ws_play *p, const char *truth) {
+    ws_error error = {""};
+    ws_judgement v;
+    memset(&v, 0, sizeof v);
+    int marks = ws_play_marks(p);
+    bool good = ws_play_pass(p, &v, &error);
+    return ok(good && !v.right && strstr(v.truth, truth) && ws_play_answered(p) && ws_play_marks(p) == marks, "revealed, without a mark: %s%s", v.truth,
+              error.text);
+}
+
+static void test_class(void) {
+    ws_error error = {""};
+    char right[64];
+    ws_judgement v;
+    ws_lesson *lesson = lesson_of(head, steps, &error);
+    ws_play *p = lesson ? ws_play_begin(lesson, 0, &error) : NULL;
+    ws_play *alone = lesson ? ws_play_begin(lesson, 0, &error) : NULL; /* somebody who answers */
+    if (!ok(p && alone, "a lesson is held %s", error.text)) return;
+    ok(!ws_play_judge(p, "50", &v, &error) && strcmp(error.text, "there is no question to answer") == 0, "%s", error.text);
+    go_to_question(p);
+    go_to_question(alone);
+    judged(p, "40", false);
+    judged(p, "51", true);
+    ok(!ws_play_judge(p, "many", &v, &error), "what is no number is not judged: %s", error.text);
+    ws_session_seek(ws_play_session(p), 3000, &error);
+    ok(ws_play_judge(p, "51", &v, &error) && v.right && ws_play_is_home(p), "who has gone back is brought home, and the same is right");
+    passed(p, "the simulation says ");
+    answer(alone, "51", true, true, 2);
+    go_to_question(p); /* runs what was predicted */
+    go_to_question(alone);
+    ws_play_go(p, &error);
+    ws_play_go(alone, &error);
+    go_to_question(p);
+    go_to_question(alone);
+    ws_play_solve(p, right, sizeof right, &error);
+    judged(p, right, true);
+    judged(p, right[0] == 'a' ? "b" : "a", false);
+    passed(p, "");
+    answer(alone, right, true, true, 1);
+    ws_play_go(p, &error);
+    ws_play_go(alone, &error);
+    go_to_question(p);
+    go_to_question(alone);
+    ws_play_solve(p, right, sizeof right, &error);
+    judged(p, right, true);
+    judged(p, strcmp(right, "H1 HD") == 0 ? "H2 HD" : "H1 HD", false);
+    ok(!ws_play_judge(p, "H9 HD", &v, &error), "a worm that there is not is not judged: %s", error.text);
+    passed(p, "H");
+    answer(alone, right, true, true, 1);
+    ws_play_go(p, &error);
+    ws_play_go(alone, &error);
+    go_to_question(p);
+    go_to_question(alone);
+    ok(ws_play_item(p)->kind == WS_ITEM_DO && ws_session_digest(ws_play_session(p)) == ws_session_digest(ws_play_session(alone)),
+       "the class stands before the same network as who has answered");
+    ok(ws_session_stage_count(ws_play_session(p)) + 3 == ws_session_stage_count(ws_play_session(alone)), "and its recording has no answer");
+    ok(!ws_play_judge(p, "set segment 100", &v, &error) && !ws_play_pass(p, &v, &error) && !ws_play_answered(p),
+       "a repair is done by the lecturer: it is neither judged nor passed: %s", error.text);
+    answer(p, "set segment 100", true, true, 3);
+    ws_play_end(p);
+    ws_play_end(alone);
+    ws_lesson_free(lesson);
+}
+
 /* The check says why, and where. */
 static void wrong(const char *tail, const char *why) {
     ws_error error = {""};
@@ -261,6 +338,7 @@ int main(void) {
     test_play();
     test_last_try();
     test_home();
+    test_class();
     test_check();
     return done();
 }
