@@ -1,6 +1,6 @@
 #!/usr/bin/env perl
-# class_herd.t - a lecture and its followers as processes, over real sockets: some are killed and come back, some stand still for a while, some
-# send garbage, the host is killed and reopened. No line of the journal is lost, and no digest differs.
+# class_herd.t - a lecture and its followers as processes, over real sockets: first in peace, with what it costs; then some are killed and come
+# back, some stand still for a while, some send garbage, the host is killed and reopened. No line of the journal is lost, and no digest differs.
 # WS_LONG=1: 200 followers for 60 s at 500 cycles a second; else 20 for 6 s.
 use strict;
 use warnings;
@@ -64,15 +64,67 @@ open my $script, ">", "$dir/script";
 print $script "$_\n" for @lines, @class;
 close $script;
 
+my $load = sub { my ($now) = slurp("/proc/loadavg") =~ /^(\S+ \S+)/; return defined $now ? "load $now" : "load unknown" };
 my @listen = ("--listen", "unix:$dir/class");
 my @rest = ("--no-screen", "--script", "$dir/script", "--pace", $pace, @listen, "--json", "--linger", 10);
+my $all = $end / $pace;
+sub student { my ($i, $address) = @_; return start("$dir/f$i", $W, "join", $address, "--no-screen", "--as", "s$i", "--patience", 60, "--answer", $i % 7) }
+sub cpu_of_others { my @spent = times; return $spent[2] + $spent[3] }
+
+# What has become of the followers: processes that are still there, by number.
+sub herd_end {
+    my (@follower) = @_;
+    my %end = (bad => [], mute => [], digest => {}, most => 0, bytes => 0, cured => 0);
+    for my $i (0 .. $#follower) {
+        my $status = finish($follower[$i]);
+        my $json = slurp("$dir/f$i");
+        push @{ $end{bad} }, "s$i: exit $status $json" . slurp("$dir/f$i.err") if $status || $json !~ /"verified":true/;
+        push @{ $end{mute} }, "s$i: $json" if value($json, "answer") ne $i % 7 || value($json, "revealed") ne @follower;
+        $end{digest}{ value($json, "digest") }++;
+        my $bytes = value($json, "bytes") || 0;
+        $end{most} = $bytes if $bytes > $end{most};
+        $end{bytes} += $bytes;
+        $end{cured} += value($json, "cured") || 0;
+    }
+    return \%end;
+}
+sub some { my ($list) = @_; return @$list[0 .. ($#$list > 4 ? 4 : $#$list)] }
+
+# ---- in peace ----
+my $peace;
+{
+    my $host = start("$dir/host0", $W, "host", "kwan/torus-3x3", "-c", $end, "--record", "$dir/peace.wsr", @rest);
+    my $address = first_line("$dir/host0");
+    my $begin = time;
+    my $before = cpu_of_others();
+    my @follower = map { student($_, $address) } 0 .. $herd - 1;
+    my $end_of = herd_end(@follower);
+    my $cpu = cpu_of_others() - $before;
+    my $wall = time - $begin;
+    ok(!@{ $end_of->{bad} }, "in peace: $herd followers came to the end, each with its digest compared and equal");
+    note($_) for some($end_of->{bad});
+    ok(!@{ $end_of->{mute} }, "all have answered, and seen all answers revealed");
+    note($_) for some($end_of->{mute});
+    ok(finish($host) == 0, "the host ends in order");
+    my $json = (split /\n/, slurp("$dir/host0"))[1] // "";
+    ok(keys %{ $end_of->{digest} } == 1 && exists $end_of->{digest}{ value($json, "digest") }, "the digest is the host's " . value($json, "digest"));
+    $peace = value($json, "digest");
+    ok($end_of->{cured} == 0, "no digest differed on the way");
+    ok(system("$W replay --verify $dir/peace.wsr >/dev/null 2>$dir/verify") == 0, "the journal verifies: " . value($json, "lines") . " lines");
+    note(sprintf "%d followers, %d cycles at %d a second in %.1f s: %d bytes to a follower at most, %.0f on average, of %d of the journal", $herd, $end,
+        $pace, $wall, $end_of->{most}, $end_of->{bytes} / $herd, -s "$dir/peace.wsr");
+    note(sprintf "CPU: %.2f s for the host, %.2f s for all followers; worst delay of a line: %d ms; %s", value($json, "cpu_seconds"), $cpu,
+        value($json, "worst_delay_ms"), $load->());
+}
+
+# ---- and not ----
 my $host = start("$dir/host1", $W, "host", "kwan/torus-3x3", "-c", $end, "--record", "$dir/lecture.wsr", @rest);
 my $address = first_line("$dir/host1");
 ok($address eq "unix:$dir/class", "the class is at $address");
 
 my $begin = time;
-my $all = $end / $pace;
-my @follower = map { start("$dir/f$_", $W, "join", $address, "--no-screen", "--as", "s$_", "--patience", 60, "--answer", $_ % 7) } 0 .. $herd - 1;
+my $before_herd = cpu_of_others();
+my @follower = map { student($_, $address) } 0 .. $herd - 1;
 sub wait_until { my ($share) = @_; my $left = $begin + $share * $all - time; sleep $left if $left > 0 }
 
 # Garbage of all kinds, each from a connection of its own.
@@ -95,48 +147,41 @@ finish($follower[$_]) for @killed;
 kill STOP => map { $follower[$_] } @stopped;
 push @held, garbage($_) for 1 .. $herd / 10 * 4;
 wait_until(0.45);
-$follower[$_] = start("$dir/f$_", $W, "join", $address, "--no-screen", "--as", "s$_", "--patience", 60, "--answer", $_ % 7) for @killed;
+$follower[$_] = student($_, $address) for @killed;
 wait_until(0.6);
 kill CONT => map { $follower[$_] } @stopped;
 push @held, garbage($_) for 1 .. $herd / 10 * 4;
 
 # The host is killed, and opened again from what it has written.
 wait_until(0.7);
+my $before_host = cpu_of_others();
 kill KILL => $host;
 finish($host);
+my $first_half = cpu_of_others() - $before_host;
 my ($before) = slurp("$dir/lecture.wsr.part") =~ /\A(.*\n)/s;
 my $again = start("$dir/host2", $W, "host", "$dir/lecture.wsr.part", @rest);
 ok(first_line("$dir/host2") eq $address, "the host is killed and reopened at the same address");
 push @held, garbage($_) for 1 .. $herd / 10 * 4;
 
-my (@bad, @mute, %digest, $most, $bytes, $cured);
-for my $i (0 .. $herd - 1) {
-    my $status = finish($follower[$i]);
-    my $json = slurp("$dir/f$i");
-    push @bad, "s$i: exit $status $json" . slurp("$dir/f$i.err") if $status || $json !~ /"verified":true/;
-    push @mute, "s$i: $json" if value($json, "answer") ne $i % 7 || value($json, "revealed") ne $herd;
-    $digest{ value($json, "digest") }++;
-    $most = value($json, "bytes") if !defined $most || value($json, "bytes") > $most;
-    $bytes += value($json, "bytes") || 0;
-    $cured += value($json, "cured") || 0;
-}
-ok(!@bad, "$herd followers came to the end, each with its digest compared and equal");
-note($_) for @bad[0 .. ($#bad > 4 ? 4 : $#bad)];
-ok(!@mute, "all have answered the question that was asked after the reopening, and seen all $herd answers revealed");
-note($_) for @mute[0 .. ($#mute > 4 ? 4 : $#mute)];
+my $end_of = herd_end(@follower);
+ok(!@{ $end_of->{bad} }, "$herd followers came to the end, each with its digest compared and equal");
+note($_) for some($end_of->{bad});
+ok(!@{ $end_of->{mute} }, "all have answered the question that was asked after the reopening, and seen all $herd answers revealed");
+note($_) for some($end_of->{mute});
+my %digest = %{ $end_of->{digest} };
 my @answers = slurp("$dir/lecture.wsr.class") =~ /^answer (\d+) - "s(\d+)" "(\d+)"$/mg;
 my %answers;
 my $wrong = 0;
 while (my ($question, $student, $value) = splice @answers, 0, 3) { $wrong++ if $answers{"$question $student"}++ || $value != $student % 7 }
 ok(keys %answers == $herd && !$wrong, "the list has each answer once: " . keys %answers);
 ok(slurp("$dir/lecture.wsr.class") =~ /^question 2 number "How many\?"$/m, "questions go on with the next number where the host was killed");
-my @spent = times;
-my $followers = $spent[2] + $spent[3];
+my $followers = cpu_of_others() - $before_herd - $first_half;
 my $code = finish($again);
 my $json = (split /\n/, slurp("$dir/host2"))[1] // "";
 ok($code == 0, "the host ends in order");
 ok(keys %digest == 1 && exists $digest{ value($json, "digest") }, "the digest is the host's " . value($json, "digest"));
-ok($cured == 0, "no digest differed on the way");
+ok($peace eq value($json, "digest"), "and that of the lecture in peace: nobody has disturbed it");
+ok($end_of->{cured} == 0, "no digest differed on the way");
 my $journal = slurp("$dir/lecture.wsr");
 ok(length $before && index($journal, $before) == 0, "what was written before the host was killed stands at the beginning of the journal");
 my @lost = grep { my ($cycle, $text) = /^@(\d+) (.*)/; $journal !~ /^[\@~]$cycle \Q$text\E #/m } @lines;
@@ -145,11 +190,10 @@ note("lost: $_") for @lost;
 my @twice = grep { my ($cycle, $text) = /^@(\d+) (.*)/; my $n = () = $journal =~ /^[\@~]$cycle \Q$text\E #/mg; $n > 1 } @lines;
 ok(!@twice, "and none twice");
 ok(system("$W replay --verify $dir/lecture.wsr >/dev/null 2>$dir/verify") == 0, "the journal verifies: " . value($json, "lines") . " lines");
-my $slowness = (times)[2] + (times)[3] - $followers;
 note(sprintf "%d followers, %d cycles at %d a second: %d bytes to a follower at most, %.0f on average, of %d of the journal", $herd, $end, $pace,
-    $most, $bytes / $herd, length $journal);
-note(sprintf "CPU: %.2f s for the second half of the host, %.2f s for all followers (those killed included); worst delay of a line: %d ms",
-    value($json, "cpu_seconds"), $followers, value($json, "worst_delay_ms"));
+    $end_of->{most}, $end_of->{bytes} / $herd, length $journal);
+note(sprintf "CPU: %.2f and %.2f s for the host, %.2f s for all followers (those killed included); worst delay of a line after the reopening: %d ms; %s",
+    $first_half, value($json, "cpu_seconds"), $followers, value($json, "worst_delay_ms"), $load->());
 ok(value($json, "refused") > 0, "garbage was sent away: " . value($json, "refused") . " connections after the reopening");
 
 # ---- a flood of connections does not keep anybody out ----
