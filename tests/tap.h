@@ -1,10 +1,12 @@
-/* tap.h - the Test Anything Protocol in a page: ok(...) per check, done() at the end. Header only. */
+/* tap.h - the Test Anything Protocol in a page: ok(...) per check, done() at the end. Header only. With TAP_STOP in the environment
+ * a program ends at its first failure. */
 #ifndef TAP_H
 #define TAP_H
 
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static int tap_count, tap_failed;
 
@@ -17,6 +19,7 @@ __attribute__((format(printf, 2, 3), unused)) static bool ok(bool good, const ch
     va_end(args);
     if (!good) tap_failed++;
     fflush(stdout);
+    if (!good && getenv("TAP_STOP")) exit(1);
     return good;
 }
 

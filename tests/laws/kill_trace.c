@@ -127,7 +127,37 @@ static void watch(const ws_event *e, void *context) {
     if (e->kind == WS_EVENT_MESSAGE_DELIVERED && e->length == 2) seen->b = *e;
 }
 
+typedef struct kill_times {
+    u64 cycle[4];
+    u32 count;
+} kill_times;
+
+static void note_kill(const ws_event *event, void *context) {
+    kill_times *times = context;
+    if (event->kind != WS_EVENT_PACKET_KILLED || times->count == 4)
+        return;
+    times->cycle[times->count] = event->cycle;
+    times->count++;
+}
+
+/* Two packets of H0 for H2, both whole in S0, while a worm of H1 holds the link to S1. The first asks when its head
+ * comes, in 10, and is killed in 17. The second comes to the front in 18, asks at once, and is killed in 25. */
+static void behind_a_kill(void) {
+    ws_net *n = build();
+    kill_times times = {.count = 0};
+    send(n, 1, 2, 200);
+    fixture_run(n, 6, note_kill, &times);
+    send(n, 0, 2, 2);
+    send(n, 0, 2, 2);
+    fixture_run(n, 22, note_kill, &times);
+    ok(times.count == 2 && times.cycle[0] == 17 && times.cycle[1] == 25,
+       "%u of two packets, one behind the other, are killed, in cycles %llu and %llu", times.count,
+       (unsigned long long)times.cycle[0], (unsigned long long)times.cycle[1]);
+    ws_net_free(n);
+}
+
 int main(void) {
+    behind_a_kill();
     ws_net *n = build();
     place p = places(n);
     ws_error error = {""};

@@ -422,6 +422,75 @@ static void port_serves_both(int64_t queueing, const char *what) {
     ws_net_free(n);
 }
 
+/* ---- ports with several queues, in a multistage network of 16 hosts, four at a switch ---- */
+
+enum { TO_EACH = 16, BURST = 3 * TO_EACH, HOLDS = 220 };
+
+static ws_net *multistage(int64_t queueing) {
+    ws_def d = ports(queueing);
+    d.length_mean = HOLDS;
+    d.buffer = 64 * HOLDS;
+    d.topology = WS_TOPOLOGY_BMIN;
+    d.size[0] = 16;
+    d.load = 0;
+    d.length_unit = 1;
+    d.routing = WS_ROUTING_SOURCE;
+    return fixture_net(&d, NULL);
+}
+
+/* H0 sends sixteen packets to each of three hosts, which wait in its port for outputs that are held; these are
+ * let go. The packets in the order in which they arrive. */
+static void burst(ws_net *n, const u32 dest[3], order *o) {
+    fixture_run(n, 4, NULL, NULL);
+    for (u32 i = 0; i < BURST; i++)
+        send(n, 0, dest[i % 3], 4, 0);
+    o->count = 0;
+    fixture_run(n, 600, note_arrival, o);
+}
+
+/* Of the first half of the packets of H0: how many go to the host that has fewest of them. */
+static u32 least_served(const order *o, const u32 dest[3]) {
+    u32 count[3] = {0};
+    u32 seen = 0;
+    for (u32 i = 0; i < o->count && seen < BURST / 2; i++) {
+        if (o->source[i] != 0)
+            continue;
+        seen++;
+        for (u32 d = 0; d < 3; d++)
+            count[d] += o->dest[i] == dest[d];
+    }
+    u32 least = count[0] < count[1] ? count[0] : count[1];
+    return least < count[2] ? least : count[2];
+}
+
+/* H1, H2 and H3, which are at the switch of H0, send to each other: three outputs are held and let go
+ * together. A port that is idle is not for the first of them each time. */
+static void outputs_in_turn(int64_t queueing, const char *what) {
+    static const u32 dest[3] = {1, 2, 3};
+    static order o;
+    ws_net *n = multistage(queueing);
+    for (u32 h = 1; h <= 3; h++)
+        send(n, h, h % 3 + 1, HOLDS, 0);
+    burst(n, dest, &o);
+    u32 least = least_served(&o, dest);
+    ok(least > 0, "%s: half of what a port sends to three outputs has %u for each or more", what,
+       least);
+    ws_net_free(n);
+}
+
+/* H1 holds the link that packets of H0 for H4, H8 and H12 take: they wait in queues of their own, and go in turn. */
+static void queues_in_turn(int64_t queueing, const char *what) {
+    static const u32 dest[3] = {4, 8, 12};
+    static order o;
+    ws_net *n = multistage(queueing);
+    send(n, 1, 4, HOLDS, 0);
+    burst(n, dest, &o);
+    u32 least = least_served(&o, dest);
+    ok(least == BURST / 6, "%s: half of what three queues send by one link has %u of each", what,
+       least);
+    ws_net_free(n);
+}
+
 int main(void) {
     ws_def cube = fixture_cube(WS_TOPOLOGY_MESH, 1, 2);
     ws_def one_stage = cube;
@@ -445,5 +514,7 @@ int main(void) {
     released_together(cube, "two stages");
     released_together(one_stage, "one stage");
     port_serves_both(WS_QUEUEING_VOQSW, "queues by output");
+    outputs_in_turn(WS_QUEUEING_VOQSW, "queues by output");
+    queues_in_turn(WS_QUEUEING_VOQNET, "queues by destination");
     return done();
 }
