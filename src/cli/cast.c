@@ -9,6 +9,8 @@
 #include "cli/export.h"
 #include "cli/subcommands.h"
 #include "session/history/marks.h"
+#include "session/language/text.h"
+#include "session/library/whole_file.h"
 #include "ui/stage_show.h"
 
 #define DEFAULT_FPS   10
@@ -63,7 +65,7 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
 /* A cast being made. */
 typedef struct film {
     const wishes *w;
-    FILE *out;
+    ws_whole_file file; /* .path NULL: standard output */
     ws_stage *stage;
     ws_asciicast cast;
     size_t marked;  /* journal entries that have been looked at */
@@ -114,12 +116,12 @@ static void film_shoot(film *f) {
 /* From the first line to the last. */
 static void film_make(film *f, const ws_session *session) {
     const wishes *w = f->w;
-    f->cast = ws_asciicast_begin(f->out, &w->look.theme, w->width, w->height,
+    f->cast = ws_asciicast_begin(f->file.out, &w->look.theme, w->width, w->height,
                                  film_seconds(f, film_last(f)), ws_session_title(session));
     film_shoot(f);
     f->error = ws_asciicast_end(&f->cast, f->seconds);
     /* what only closing finds out */
-    if (f->out != stdout && fclose(f->out) != 0 && !f->error)
+    if (f->file.path && !ws_whole_close(&f->file) && !f->error)
         f->error = errno;
 }
 
@@ -136,8 +138,9 @@ static int session_film(wishes *w, ws_args *args, ws_session *session) {
                       w->from, w->to);
         return WS_EXIT_USAGE;
     }
-    film f = {.w = w, .out = strcmp(w->path, "-") == 0 ? stdout : fopen(w->path, "w")};
-    if (!f.out)
+    film f = {.w = w, .file.out = stdout};
+    bool is_standard = text_is(w->path, "-");
+    if (!is_standard && !ws_whole_open(&f.file, w->path))
         return file_lost(args, w, errno);
     f.stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
     ws_stage_colour(f.stage, &w->look.theme, WS_DEPTH_DIRECT);

@@ -8,6 +8,7 @@
 #include "export/player.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
+#include "session/library/whole_file.h"
 
 enum {
     FLAG_OUT = WS_LOOK_FLAG_END,
@@ -66,18 +67,15 @@ static bool page_write(const wishes *w, ws_args *args, ws_session *session, cons
     char source[512];
     source_text(session, source, sizeof source);
     const ws_player player = {reel, &w->look.theme, ws_session_title(session), source};
-    FILE *out = fopen(w->path, "w");
-    if (!out)
+    ws_whole_file file;
+    if (!ws_whole_open(&file, w->path))
         return ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
-    ws_player_write(&player, out);
-    long bytes = ftell(out);
+    ws_player_write(&player, file.out);
+    long bytes = ftell(file.out);
     if (bytes > LARGE)
         ws_tell(stderr, "wormscope export: %s has %ld bytes; --pictures or --size make it smaller",
                 w->path, bytes);
-    bool written = !ferror(out);
-    if (fclose(out) != 0 || !written)
-        return ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
-    return true;
+    return ws_whole_close(&file) || ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
 }
 
 static bool fail_branch(ws_args *args, const ws_session *session, const char *name) {

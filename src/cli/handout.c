@@ -6,6 +6,7 @@
 #include "cli/subcommands.h"
 #include "export/handout.h"
 #include "session/language/tell.h"
+#include "session/library/whole_file.h"
 
 enum { FLAG_OUT, FLAG_TEACHER, FLAG_SEED, FLAG_SIZE, FLAG_THEME, FLAG_GLYPHS };
 static const ws_flag flags[] = {
@@ -93,11 +94,7 @@ static ws_exit text_write(const wishes *w, ws_args *args, const char *text) {
         fputs(text, stdout);
         return WS_EXIT_OK;
     }
-    FILE *out = fopen(w->path, "w");
-    bool written = out && fputs(text, out) >= 0;
-    if (out && fclose(out) != 0)
-        written = false;
-    if (written)
+    if (ws_whole_write(w->path, text, strlen(text)))
         return WS_EXIT_OK;
     ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
     return WS_EXIT_IO;

@@ -8,6 +8,7 @@
 #include "cli/subcommands.h"
 #include "mark/issued.h"
 #include "session/language/tell.h"
+#include "session/library/whole_file.h"
 
 enum { FLAG_ROSTER, FLAG_KEY, FLAG_OUT };
 static const ws_flag flags[] = {
@@ -68,13 +69,7 @@ static bool places_check(const wishes *w, const ws_enrolled *enrolled) {
 }
 
 static bool text_write(const wishes *w, const char *path, const char *text, size_t length) {
-    FILE *file = fopen(path, "wbe");
-    if (!file)
-        return fail_file(w, path);
-    bool written = fwrite(text, 1, length, file) == length;
-    if (fclose(file) != 0 || !written)
-        return fail_file(w, path);
-    return true;
+    return ws_whole_write(path, text, length) || fail_file(w, path);
 }
 
 static bool pupil_issue(const wishes *w, const ws_course *course, const ws_pupil *pupil) {

@@ -11,6 +11,7 @@
 #include "cli/sweep_plan.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
+#include "session/library/whole_file.h"
 
 enum { RANGES_SHOWN = 8 };
 
@@ -192,21 +193,14 @@ static bool rows_write(const merger *m, FILE *out) {
 
 /* In place of the file, at once or not at all. */
 static bool file_write(const merger *m, const char *path) {
-    size_t room = strlen(path) + 8;
-    char *name = ws_alloc(room, 1);
-    snprintf(name, room, "%s.XXXXXX", path);
-    int fd = mkstemp(name);
-    FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-    bool good = out && rows_write(m, out) && fchmod(fd, 0644) == 0 && fsync(fd) == 0;
-    int code = errno;
-    if (out && fclose(out) != 0)
-        good = false;
-    good = good && rename(name, path) == 0;
-    if (!good && fd >= 0)
-        unlink(name);
+    ws_whole_file file;
+    bool good = ws_whole_open(&file, path);
+    if (good) {
+        rows_write(m, file.out);
+        good = ws_whole_close(&file);
+    }
     if (!good)
-        ws_tell(stderr, "wormscope merge: %s: %s", path, strerror(code ? code : errno));
-    free(name);
+        ws_tell(stderr, "wormscope merge: %s: %s", path, strerror(errno));
     return good;
 }
 

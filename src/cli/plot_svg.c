@@ -5,6 +5,7 @@
 
 #include "cli/plot_draw.h"
 #include "export/drawing.h"
+#include "session/library/whole_file.h"
 #include "wormscope/memory.h"
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 70, RIGHT = 20, TOP = 40, BOTTOM = 60, LINE = 18 };
@@ -244,14 +245,11 @@ void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out) {
 }
 
 bool ws_plot_svg_file(const ws_plot *plot, const ws_theme *theme, const char *path) {
-    FILE *out = fopen(path, "we");
-    bool good = out != NULL;
-    if (out) {
-        ws_plot_svg(plot, theme, out);
-        good = !ferror(out);
-        good &= fclose(out) == 0;
-    }
-    return good;
+    ws_whole_file file;
+    if (!ws_whole_open(&file, path))
+        return false;
+    ws_plot_svg(plot, theme, file.out);
+    return ws_whole_close(&file);
 }
 
 bool ws_plot_svg_named(const char *path) {

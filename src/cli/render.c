@@ -6,6 +6,7 @@
 #include "cli/export.h"
 #include "cli/subcommands.h"
 #include "export/formats.h"
+#include "session/library/whole_file.h"
 #include "ui/stage_show.h"
 #include "ui/text.h"
 #include "wormscope/memory.h"
@@ -78,14 +79,13 @@ static bool file_write(const wishes *w, ws_args *args, const ws_canvas *canvas,
     char title[512];
     uint64_t now = ws_net_cycle(ws_session_net(session));
     snprintf(title, sizeof title, "%s, cycle %" PRIu64, ws_session_name(session), now);
-    FILE *out = fopen(w->path, "w");
-    if (!out)
-        return ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
-    w->format->write(out, canvas, &w->look.theme, title);
-    bool written = !ferror(out);
-    if (fclose(out) != 0 || !written)
-        return ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
-    return true;
+    ws_whole_file file;
+    bool written = ws_whole_open(&file, w->path);
+    if (written) {
+        w->format->write(file.out, canvas, &w->look.theme, title);
+        written = ws_whole_close(&file);
+    }
+    return written || ws_args_wrong(args, "%s: %s", w->path, strerror(errno));
 }
 
 static bool picture_write(const wishes *w, ws_args *args, ws_stage *stage) {

@@ -2,7 +2,7 @@
  * replays in every check, and misses nothing that was typed.
  *
  * A child types, runs, goes back and forks as fast as it can, and tells through shared memory what it has done; the parent kills
- * it. WS_LONG=1: sixty times, else ten. */
+ * it. WS_LONG=1: a thousand times, else thirty, a third of them at random moments, the others while it begins. */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -61,6 +61,13 @@ static void child_dawdle(void) {
     }
 }
 
+/* What a child leaves that was killed while it wrote the head. */
+static void leftover_remove(pid_t child) {
+    char fresh[128];
+    snprintf(fresh, sizeof fresh, "%s.%d.new", part, (int)child);
+    unlink(fresh);
+}
+
 static void run_and_kill(void (*child)(void), unsigned ms) {
     *shared = (progress){0};
     unlink(path);
@@ -72,6 +79,7 @@ static void run_and_kill(void (*child)(void), unsigned ms) {
     wait_ms(ms);
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
+    leftover_remove(pid);
 }
 
 /* Plays what is left. */
@@ -94,18 +102,25 @@ static bool round_run(unsigned i) {
     return good;
 }
 
+/* The moment is looked for: later where the last file was not there yet, earlier where it was. */
 static void at_the_beginning(unsigned rounds) {
     unsigned bad = 0, seen = 0;
+    uint32_t longest_us = 4000;
     for (unsigned i = 0; i < rounds; i++) {
         ws_recorded recorded;
         unlink(part);
         fflush(stdout);
         pid_t pid = fork();
         if (pid == 0) child_hurry();
-        nanosleep(&(struct timespec){0, (long)(rng_below(&rng, 4000) * 1000)}, NULL);
+        nanosleep(&(struct timespec){0, (long)(longest_us / 2 + rng_below(&rng, longest_us / 2)) * 1000}, NULL);
         kill(pid, SIGKILL);
         waitpid(pid, NULL, 0);
-        if (access(part, F_OK) != 0) continue;
+        leftover_remove(pid);
+        bool there = access(part, F_OK) == 0;
+        longest_us = there ? longest_us * 3 / 4 : longest_us * 3 / 2;
+        if (longest_us < 1000) longest_us = 1000;
+        if (longest_us > 900000) longest_us = 900000;
+        if (!there) continue;
         seen++;
         bad += !replays(&recorded);
     }
@@ -113,7 +128,7 @@ static void at_the_beginning(unsigned rounds) {
 }
 
 int main(void) {
-    unsigned rounds = getenv("WS_LONG") ? 60 : 10, bad = 0;
+    unsigned rounds = getenv("WS_LONG") ? 334 : 10, bad = 0;
     snprintf(path, sizeof path, "/tmp/killed-%d.wsr", (int)getpid());
     snprintf(part, sizeof part, "%s.part", path);
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -127,9 +142,6 @@ int main(void) {
     ok(good && recorded.end + 4 >= shared->cycle && shared->cycle > 5,
        "one that does little is there up to the last second: cycle %" PRIu64 " of %" PRIu64, recorded.end,
        (uint64_t)shared->cycle);
-    char fresh[96];
-    snprintf(fresh, sizeof fresh, "%s.new", part);
-    unlink(fresh);
     unlink(part);
     return done();
 }

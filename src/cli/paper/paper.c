@@ -14,6 +14,7 @@
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/library/find.h"
+#include "session/library/whole_file.h"
 
 enum {
     FLAG_ALL,
@@ -126,36 +127,34 @@ static bool folder_make(const char *path, ws_error *error) {
 }
 
 /* DIR/NAME-FIGURE.ENDING */
-static FILE *file_open(const paper *p, const char *name, const char *ending, char *path) {
+static void path_of(const paper *p, const char *name, const char *ending, char *path) {
     snprintf(path, PATH_ROOM, "%s/%s%s", p->output, name, ending);
     for (char *at = path + strlen(p->output) + 1; *at; at++)
         if (*at == '/')
             *at = '-';
-    return fopen(path, "we");
 }
 
-static bool file_close(FILE *file, const char *path) {
-    bool good = file && !ferror(file);
-    if (file)
-        good &= fclose(file) == 0;
-    if (!good)
-        ws_tell(stderr, "wormscope paper: %s: %s", path, strerror(errno));
-    return good;
+static bool fail_file(const char *path) {
+    ws_tell(stderr, "wormscope paper: %s: %s", path, strerror(errno));
+    return false;
 }
 
 static bool files_write(const paper *p, const ws_paper_shown *shown, const ws_plot *plot) {
     char path[PATH_ROOM];
     if (!p->output)
         return true;
-    FILE *out = file_open(p, shown->figure->name, ".svg", path);
-    if (out)
-        ws_plot_svg(plot, NULL, out);
-    if (!file_close(out, path))
-        return false;
-    out = file_open(p, shown->figure->name, ".csv", path);
-    if (out)
-        ws_paper_csv(shown->points, out);
-    return file_close(out, path);
+    ws_whole_file file;
+    path_of(p, shown->figure->name, ".svg", path);
+    if (!ws_whole_open(&file, path))
+        return fail_file(path);
+    ws_plot_svg(plot, NULL, file.out);
+    if (!ws_whole_close(&file))
+        return fail_file(path);
+    path_of(p, shown->figure->name, ".csv", path);
+    if (!ws_whole_open(&file, path))
+        return fail_file(path);
+    ws_paper_csv(shown->points, file.out);
+    return ws_whole_close(&file) || fail_file(path);
 }
 
 /* -------------------------------------------------------------------------------- showing ---- */
@@ -235,13 +234,15 @@ static void counts_print(const paper *p, const ws_page_count *counts) {
 static int page_show(const paper *p, ws_page_count *counts) {
     char path[PATH_ROOM];
     snprintf(path, sizeof path, "%s/report.html", p->output ? p->output : p->chosen.folder);
-    FILE *page = fopen(path, "we");
-    if (!page)
-        return file_close(page, path) ? WS_EXIT_OK : WS_EXIT_FAILED;
-    ws_page_begin(p->chosen.wish.quick, page);
-    bool good = figures_show(p, counts, page);
-    ws_page_end(counts, p->chosen.shelves, page);
-    good &= file_close(page, path);
+    ws_whole_file page;
+    if (!ws_whole_open(&page, path)) {
+        fail_file(path);
+        return WS_EXIT_FAILED;
+    }
+    ws_page_begin(p->chosen.wish.quick, page.out);
+    bool good = figures_show(p, counts, page.out);
+    ws_page_end(counts, p->chosen.shelves, page.out);
+    good &= ws_whole_close(&page) || fail_file(path);
     if (p->form == FORM_TEXT) {
         counts_print(p, counts);
         ws_tell(stdout, "%s", path);

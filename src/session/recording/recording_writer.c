@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -73,6 +74,10 @@ void ws_writer_line(ws_writer *t, const char *format, ...) {
 
 /* ------------------------------------------------------------------------------- the file ---- */
 
+static const char *why_stopped(int code) {
+    return code == EEXIST ? "another program is making it" : strerror(code);
+}
+
 /* Stops the writer for good. */
 static bool stop(ws_writer *t, int code) {
     t->stopped = true;
@@ -80,7 +85,7 @@ static bool stop(ws_writer *t, int code) {
     if (t->written || t->has_part)
         left = t->is_plain ? t->part : "what was written before is good";
     snprintf(t->trouble.text, sizeof t->trouble.text,
-             "%.200s: %s; the recording has stopped (%s%.200s)", t->path, strerror(code),
+             "%.200s: %s; the recording has stopped (%s%.200s)", t->path, why_stopped(code),
              t->has_part ? "what was written before is in " : "", left);
     if (t->file >= 0)
         close(t->file);
@@ -120,14 +125,37 @@ static bool write_all(int file, const char *text, size_t length) {
     return true;
 }
 
+/* Opens the file that will be the part. Its name is this program's alone, so what has that name is
+ * left over, or a link that somebody has laid: it goes. False with errno. */
+static bool fresh_open(ws_writer *t) {
+    const int new_file = O_WRONLY | O_CREAT | O_EXCL;
+    unlink(t->fresh);
+    t->file = open(t->fresh, new_file | O_CLOEXEC, 0666);
+    if (t->file < 0)
+        return false;
+    flock(t->file, LOCK_EX | LOCK_NB); /* where there are no locks it goes on without */
+    return true;
+}
+
+/* Gives the fresh file the name of the part. Of two programs that begin together one finds the name
+ * taken, where the disk knows links. False with errno. */
+static bool part_claim(ws_writer *t) {
+    if (t->has_part)
+        return rename(t->fresh, t->part) == 0;
+    if (link(t->fresh, t->part) == 0) {
+        unlink(t->fresh);
+        return true;
+    }
+    return errno != EEXIST && rename(t->fresh, t->part) == 0;
+}
+
 /* Writes the head to a file of another name first, so that a file without a whole head never bears
  * its own name. */
 static bool file_begin(ws_writer *t) {
-    t->file = open(t->fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (t->file < 0)
+    if (!fresh_open(t))
         return stop(t, errno);
     bool good = write_all(t->file, t->text, t->length);
-    good = good && rename(t->fresh, t->part) == 0;
+    good = good && part_claim(t);
     int code = good ? 0 : errno;
     t->has_part |= code == 0;
     if (code == 0)
@@ -210,6 +238,13 @@ static char *joined(const char *path, const char *ending) {
     return text;
 }
 
+/* Beside the part, by the number of this program. */
+static char *fresh_path(const char *path) {
+    char ending[48];
+    snprintf(ending, sizeof ending, ".part.%d.new", (int)getpid());
+    return joined(path, ending);
+}
+
 static bool is_replaceable(const char *path, ws_may_replace *may_replace) {
     char text[64];
     FILE *file = fopen(path, "r");
@@ -273,7 +308,7 @@ ws_writer *ws_writer_open(const char *path, ws_may_replace *may_replace, ws_erro
     *t = (ws_writer){.file = -1,
                      .path = joined(path, ""),
                      .part = joined(path, ".part"),
-                     .fresh = joined(path, ".part.new")};
+                     .fresh = fresh_path(path)};
     if (open_target(t, may_replace, error))
         return t;
     writer_free(t);
@@ -284,6 +319,8 @@ ws_writer *ws_writer_open(const char *path, ws_may_replace *may_replace, ws_erro
 static bool part_open(ws_writer *t, uint64_t length) {
     t->file = open(t->part, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (t->file < 0)
+        return false;
+    if (flock(t->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return false;
     off_t end = (off_t)length;
     if (ftruncate(t->file, end) != 0)
@@ -300,10 +337,11 @@ ws_writer *ws_writer_resume(const char *path, uint64_t length, uint32_t chain, w
                      .chain = chain,
                      .path = joined(path, ""),
                      .part = joined(path, ".part"),
-                     .fresh = joined(path, ".part.new")};
+                     .fresh = fresh_path(path)};
     if (part_open(t, length))
         return t;
-    refuse(error, t->part, strerror(errno));
+    bool busy = errno == EWOULDBLOCK;
+    refuse(error, t->part, busy ? "is being written by another program" : strerror(errno));
     writer_free(t);
     return NULL;
 }

@@ -4,19 +4,18 @@
 #include <string.h>
 
 #include "export/formats.h"
+#include "session/library/whole_file.h"
 #include "tui/commands.h"
 #include "tui/loop.h"
 #include "tui/state.h"
 
 /* In all the colours of the theme, whatever this terminal has. */
-static bool picture_write(ws_tui *t, const ws_format *format, FILE *out) {
+static void picture_write(ws_tui *t, const ws_format *format, FILE *out) {
     ws_colour_depth depth = t->view.depth;
     t->view.depth = WS_DEPTH_DIRECT;
     t->loop.paint(t);
     format->write(out, &t->display.canvas, &t->theme.now, t->view.session.name);
     t->view.depth = depth;
-    bool good = !ferror(out);
-    return fclose(out) == 0 && good;
 }
 
 static void picture(ws_tui *t, const char *argument) {
@@ -26,8 +25,13 @@ static void picture(ws_tui *t, const char *argument) {
                    WS_FORMAT_SUFFIXES);
         return;
     }
-    FILE *out = fopen(argument, "we");
-    if (out && picture_write(t, format, out))
+    ws_whole_file file;
+    bool written = ws_whole_open(&file, argument);
+    if (written) {
+        picture_write(t, format, file.out);
+        written = ws_whole_close(&file);
+    }
+    if (written)
         ws_tui_say(t, false, "the picture is in %s", argument);
     else
         ws_tui_say(t, true, "%s: %s", argument, strerror(errno));

@@ -1,0 +1,111 @@
+/* whole_file.c - see whole_file.h. */
+#include "session/library/whole_file.h"
+
+#include "wormscope/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NAME_TRIES = 100 };
+
+/* The name behind symbolic links; the name itself if nothing is there. Owned by the caller. */
+static char *real_path(const char *path) {
+    char *real = realpath(path, NULL);
+    return real ? real : ws_copy_text(path, strlen(path));
+}
+
+/* Opens a file that was not there, beside `path`, and names it. NULL with errno. */
+static FILE *fresh_open(const char *path, char *name, size_t room) {
+    const int new_file = O_WRONLY | O_CREAT | O_EXCL;
+    int file = -1;
+    for (int i = 0; i < NAME_TRIES && file < 0; i++) {
+        snprintf(name, room, "%s.%d-%d", path, (int)getpid(), i);
+        file = open(name, new_file | O_CLOEXEC, 0666);
+        if (file < 0 && errno != EEXIST)
+            return NULL;
+    }
+    return file < 0 ? NULL : fdopen(file, "w");
+}
+
+/* Opens the file that is written in place of `path`, with the rights of what is there. */
+static bool beside_open(ws_whole_file *file, const struct stat *there) {
+    size_t room = strlen(file->path) + 32;
+    file->fresh = ws_alloc(room, 1);
+    file->out = fresh_open(file->path, file->fresh, room);
+    if (!file->out)
+        return false;
+    if (there)
+        (void)!fchmod(fileno(file->out), there->st_mode & 0777); /* some disks know no rights */
+    return true;
+}
+
+static bool is_folder_closed(int code) {
+    return code == EACCES || code == EPERM || code == EROFS;
+}
+
+static bool place_open(ws_whole_file *file) {
+    free(file->fresh);
+    file->fresh = NULL;
+    file->out = fopen(file->path, "we");
+    return file->out != NULL;
+}
+
+static void names_free(ws_whole_file *file) {
+    free(file->path);
+    free(file->fresh);
+    *file = (ws_whole_file){.out = NULL};
+}
+
+bool ws_whole_open(ws_whole_file *file, const char *path) {
+    struct stat status;
+    *file = (ws_whole_file){.path = real_path(path)};
+    bool there = stat(file->path, &status) == 0;
+    bool in_place = there && !S_ISREG(status.st_mode);
+    bool good = in_place ? place_open(file) : beside_open(file, there ? &status : NULL);
+    if (!good && there && !in_place && is_folder_closed(errno))
+        good = place_open(file);
+    if (good)
+        return true;
+    int code = errno;
+    names_free(file);
+    errno = code;
+    return false;
+}
+
+/* All that was written is on the disk. */
+static bool is_written(FILE *out) {
+    if (ferror(out) || fflush(out) != 0)
+        return false;
+    return fsync(fileno(out)) == 0 || errno == EINVAL || errno == EROFS;
+}
+
+bool ws_whole_close(ws_whole_file *file) {
+    errno = 0;
+    bool good = is_written(file->out);
+    int code = errno;
+    if (fclose(file->out) != 0 && good) {
+        good = false;
+        code = errno;
+    }
+    if (good && file->fresh && rename(file->fresh, file->path) != 0) {
+        good = false;
+        code = errno;
+    }
+    if (!good && file->fresh)
+        unlink(file->fresh);
+    names_free(file);
+    errno = code ? code : EIO;
+    return good;
+}
+
+bool ws_whole_write(const char *path, const char *text, size_t length) {
+    ws_whole_file file;
+    if (!ws_whole_open(&file, path))
+        return false;
+    fwrite(text, 1, length, file.out);
+    return ws_whole_close(&file);
+}
