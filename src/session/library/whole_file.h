@@ -17,8 +17,8 @@ typedef struct ws_whole_file {
 
 /* Opens a file to be written. False with errno; then there is nothing to close. */
 bool ws_whole_open(ws_whole_file *file, const char *path);
-/* Closes it and puts it in its place. False with errno if something could not be written: then there
- * is what was there before. */
+/* Closes it and puts it in its place. False with errno if something could not be written: then
+ * there is what was there before. */
 bool ws_whole_close(ws_whole_file *file);
 /* Writes a text as a file. False with errno. */
 bool ws_whole_write(const char *path, const char *text, size_t length);
