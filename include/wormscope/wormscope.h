@@ -224,7 +224,8 @@ ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *
 ws_net *ws_net_recable(const ws_net *before, const ws_def *built, const ws_graph *graph, ws_error *error);
 void ws_net_free(ws_net *net);
 
-/* Runs up to `cycles` cycles and returns how many it ran: fewer when the event buffer needs draining (ws_net_events). */
+/* Runs up to `cycles` cycles and returns how many it ran: fewer when the event buffer needs draining (ws_net_events),
+ * and never more than 2^30. */
 uint64_t ws_net_step(ws_net *net, uint64_t cycles);
 
 /* Flits that follow one another over a link are simulated in one act, so many at most. It makes no difference to what happens, only to

@@ -190,7 +190,7 @@ static bool is_streaming_machine(const ws_net *n) {
 static bool segments_make(ws_net *n) {
     ws_segments *segments = &n->segments;
     const ws_sizes *size = &n->size;
-    size_t signals = (size_t)size->signal_slots * size->vcs;
+    size_t signals = (size_t)size->signal_slots * size->links;
     size_t ends = (size_t)SEGMENT_SLOTS * size->link_words;
     segments->busy = calloc(size->link_words, sizeof(u64));
     segments->possible = is_streaming_machine(n);
@@ -200,22 +200,17 @@ static bool segments_make(ws_net *n) {
         return segments->busy != NULL;
     segments->flits_more = calloc(size->flights, 1);
     segments->credits_more = calloc(signals, 1);
-    segments->sent = calloc(size->links, sizeof(ws_segment));
-    segments->arriving = calloc(size->links, sizeof(ws_segment));
-    segments->credited = calloc(size->vcs, sizeof(ws_segment));
+    segments->link = calloc(size->links, sizeof(ws_link_segments));
     segments->ends = calloc(ends, sizeof(u64));
     bool wires = segments->flits_more && segments->credits_more;
-    bool notes = segments->sent && segments->arriving && segments->credited;
-    return segments->busy && segments->ends && wires && notes;
+    return segments->busy && segments->ends && segments->link && wires;
 }
 
 static void segments_free(ws_segments *segments) {
     free(segments->busy);
     free(segments->flits_more);
     free(segments->credits_more);
-    free(segments->sent);
-    free(segments->arriving);
-    free(segments->credited);
+    free(segments->link);
     free(segments->ends);
 }
 

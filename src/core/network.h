@@ -585,13 +585,26 @@ typedef struct ws_recovery {
  * traffic/alpha_order.c. */
 #define SOURCE_FINGERS 8
 
-/* Flits, or credits, that come one a cycle. */
+/* Flits of a packet, or credits, that come one a cycle; with none it is void. */
 typedef struct ws_segment {
-    /* cycle of the first */
-    u64 from;
-    u32 flits;
-    u32 packet;
+    /* cycle of the first: its lower half, since a call of ws_net_step is shorter than that */
+    u32 from;
+    u32 packet : 22;
+    u32 flits : 9;
+    /* the last flit is the packet's tail */
+    u32 tail : 1;
 } ws_segment;
+
+/* The segments of a link. */
+typedef struct ws_link_segments {
+    /* the last one that left; the one before it, as long as words of it may be missing on the
+     * wire */
+    ws_segment sent;
+    ws_segment before;
+    /* the last one that arrived; the last credits that came back */
+    ws_segment arriving;
+    ws_segment credited;
+} ws_link_segments;
 
 /* Segments under way (segment.h). No part of the state: there are none between two steps. */
 typedef struct ws_segments {
@@ -605,13 +618,11 @@ typedef struct ws_segments {
     u32 limit;
     /* what comes before this cycle has come: the next one, after the arrive phase */
     u64 come;
-    /* slot by link, slot by virtual channel: what the word, or signal, there promises besides */
+    /* slot by link, which has one virtual channel: what the word, or signal, there promises
+     * besides */
     u8 *flits_more;
     u8 *credits_more;
-    /* by link: the last one that left, the last one that arrived; by virtual channel: credits */
-    ws_segment *sent;
-    ws_segment *arriving;
-    ws_segment *credited;
+    ws_link_segments *link;
     /* set of the links on which one is being sent; wheel of the cycles in which they are free */
     u64 *busy;
     u64 *ends;

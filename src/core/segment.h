@@ -26,6 +26,8 @@
 
 /* A wheel of the cycles in which segments end: so none is longer. */
 enum { SEGMENT_SLOTS = 64, SEGMENT_MOST = SEGMENT_SLOTS - 1 };
+/* Cycles of a call of ws_net_step, at most: segments know half of the number of a cycle. */
+enum { CALL_MOST = 1 << 30 };
 
 /* Expands all promises: the state is as it is flit by flit at the end of the last cycle, or, in its
  * last phase, of this one. Nothing happens if there are none. */
@@ -79,10 +81,11 @@ static inline u32 flits_to_come(const ws_net *n, u32 l) {
     return promise_begin(place);
 }
 static inline void arrival_note(const ws_net *n, u32 l, u32 k, u32 more) {
-    ws_segment *arriving = &n->segments.arriving[l];
-    arriving->from = now(n);
-    arriving->flits = 1 + more;
-    arriving->packet = k;
+    n->segments.link[l].arriving = (ws_segment){
+        .from = (u32)now(n),
+        .packet = k,
+        .flits = 1 + more,
+    };
 }
 
 /* Credits that come for vc v behind the one that is here, which are counted and noted. */
@@ -93,21 +96,22 @@ static inline u32 credits_to_come(const ws_net *n, u32 v) {
     u32 more = promise_begin(place);
     if (more == 0)
         return 0;
-    ws_segment *credited = &n->segments.credited[v];
-    credited->from = now(n);
-    credited->flits = 1 + more;
+    n->segments.link[v].credited = (ws_segment){
+        .from = (u32)now(n),
+        .flits = 1 + more,
+    };
     return more;
 }
 
 /* Those of a segment that are still to come in the given cycle, or later. */
 static inline u32 segment_rest(const ws_segment *segment, u64 cycle) {
-    u64 end = segment->from + segment->flits;
-    if (end <= cycle)
-        return 0;
-    return (u32)(end - cycle);
+    u32 end = segment->from + segment->flits;
+    i32 rest = (i32)(end - (u32)cycle);
+    return rest > 0 ? (u32)rest : 0;
 }
 
-/* Flits that are counted at the far end of vc v, and in queue q, and that have not come by now. */
+/* Flits that are counted at the far end of vc v, of packet k there, and in queue q, and that have
+ * not come by now. */
 static inline u32 vc_awaited(const ws_net *n, u32 v) {
     const ws_segments *segments = &n->segments;
     if (!has_segments(n))
@@ -115,7 +119,13 @@ static inline u32 vc_awaited(const ws_net *n, u32 v) {
     if (v == NIL)
         return 0;
     u32 l = link_of(n, v);
-    return segment_rest(&segments->arriving[l], segments->come);
+    return segment_rest(&segments->link[l].arriving, segments->come);
+}
+static inline u32 packet_awaited(const ws_net *n, u32 v, u32 k) {
+    u32 flits = vc_awaited(n, v);
+    if (flits == 0 || n->segments.link[v].arriving.packet != k)
+        return 0;
+    return flits;
 }
 static inline u32 flits_awaited(const ws_net *n, u32 q) {
     u32 v = feeding_vc(n, q);
@@ -129,12 +139,11 @@ static inline u32 flits_awaited(const ws_net *n, u32 q) {
 
 /* Flits that queue q no longer counts and that have not left by now. */
 static inline u32 flits_owed(const ws_net *n, u32 q) {
-    const ws_segment *sent = n->segments.sent;
     u32 v = n->queue[q].vc;
     if (v == NIL)
         return 0;
     u32 l = link_of(n, v);
-    return segment_rest(&sent[l], now(n));
+    return segment_rest(&n->segments.link[l].sent, now(n));
 }
 
 /* ---- how long? ---- */
@@ -158,12 +167,12 @@ static inline u32 leave_quietly(const ws_net *n, u32 q) {
  * queue at the far end is it full to the mark. */
 static inline u32 send_unstopped(const ws_net *n, const link_fast *link) {
     u32 v = link->vc0;
-    const ws_segment *heard = &n->segments.credited[v];
+    const ws_segment *heard = &n->segments.link[v].credited;
     u32 q = own_queue(n, v);
     u32 flits = n->queue[q].flits;
     flits += flits_owed(n, q);
     flits += link->flight;
-    if (heard->from > now(n))
+    if ((i32)(heard->from - (u32)now(n)) > 0)
         return 1;
     if (flits >= n->stop)
         return 1;
@@ -185,9 +194,7 @@ static inline u32 between_marks(const ws_net *n, u32 q, const link_fast *link) {
  * cycle; 1 or 0: go flit by flit. */
 static inline u32 segment_length(const ws_net *n, u32 q, const link_fast *link) {
     const ws_queue_state *queue = &n->queue[q];
-    u32 before_tail = queue->front_to_go - 1;
-    u32 flits = least_of(n->segments.longest, before_tail);
-    flits = least_of(flits, queue->front_here);
+    u32 flits = least_of(n->segments.longest, queue->front_here);
     if (link->credits_per_flit) {
         const ws_vc_state *vc = &n->vc[link->vc0];
         flits = least_of(flits, (u32)vc->credit);
@@ -200,48 +207,60 @@ static inline u32 segment_length(const ws_net *n, u32 q, const link_fast *link) 
 
 /* ---- the end ---- */
 
-/* The first `count` flits of the last segment on link l have left: their words lie on the wire, as
- * they do in the end flit by flit. Only the first of them counts (flight_bits). */
-static inline void words_fill(ws_net *n, u32 l, u32 count) {
+/* Words of a segment of link l that lie on the wire as if it had gone flit by flit. */
+typedef struct segment_words {
+    const ws_segment *segment;
+    /* of its first flits */
+    u32 count;
+    /* but for this slot; NIL: all */
+    u32 except;
+} segment_words;
+
+/* The words of what has left: they lie on the wire as they do in the end flit by flit. Only the
+ * first of a segment, which is there already, counts (flight_bits). */
+static inline void words_fill(ws_net *n, u32 l, segment_words words) {
     const ws_sizes *size = &n->size;
-    const ws_segment *sent = &n->segments.sent[l];
-    u32 word = sent->packet << FLIT_PACKET_SHIFT;
+    const ws_segment *sent = words.segment;
     u32 lap = size->flight_slots;
-    const link_fast *link = fast_link(n, l);
-    u64 due = sent->from + link->flight;
+    u32 due = sent->from + fast_link(n, l)->flight;
     u32 first = 1;
-    if (count > lap)
-        first = count - lap;
-    for (u32 i = first; i < count; i++) {
-        size_t slot = wheel_slot(due + i, lap);
-        u32 *wires = n->flight + slot * size->links;
-        wires[l] = word;
+    if (words.count > lap)
+        first = words.count - lap;
+    for (u32 i = first; i < words.count; i++) {
+        u32 slot = wheel_slot(due + i, lap);
+        u32 *wires = n->flight + (size_t)slot * size->links;
+        bool last = i + 1 == sent->flits;
+        u32 word = sent->packet << FLIT_PACKET_SHIFT;
+        if (last && sent->tail)
+            word |= FLIT_TAIL;
+        if (slot != words.except)
+            wires[l] = word;
     }
 }
 
-/* The segment on link l is over. */
-static inline void segment_end(ws_net *n, u32 l) {
-    const ws_segment *sent = &n->segments.sent[l];
-    words_fill(n, l, sent->flits);
+/* A segment of so many flits, or a single flit, begins to leave on link l: the words of the last
+ * one are filled in. Where the new ones will cover all of them there is time until it is settled,
+ * or over. */
+static inline void words_follow(ws_net *n, u32 l, u32 flits) {
+    ws_link_segments *link = &n->segments.link[l];
+    ws_segment *sent = &link->sent;
+    segment_words all = {
+        .segment = sent,
+        .count = sent->flits,
+        .except = NIL,
+    };
+    if (flits >= n->size.flight_slots) {
+        link->before = *sent;
+        return;
+    }
+    words_fill(n, l, all);
+    sent->flits = 0;
+    link->before.flits = 0;
 }
 
 static inline u64 *ends_set(const ws_net *n, u64 cycle) {
     u64 *bits = n->segments.ends;
     return wheel_set(bits, cycle, SEGMENT_SLOTS, n->size.link_words);
-}
-
-/* Segments that end in this cycle leave their links to those who can send. */
-static inline void segments_end(ws_net *n) {
-    u64 *busy = n->segments.busy;
-    u64 *ends = ends_set(n, now(n));
-    for (EACH(w, n->size.link_words)) {
-        u64 word = ends[w];
-        n->ready_links[w] |= word;
-        busy[w] &= ~word;
-        ends[w] = 0;
-        for (BITS_EACH(i, word))
-            segment_end(n, w * 64 + i);
-    }
 }
 
 #endif

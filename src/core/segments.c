@@ -25,7 +25,7 @@ static ws_segment segment_before(const ws_segment *segment, u32 delay) {
 /* A segment that is still on its way, with `more` behind its first. */
 static ws_segment segment_coming(u64 from, u8 *more) {
     ws_segment segment = {
-        .from = from,
+        .from = (u32)from,
         .flits = 1u + *more,
     };
     *more = 0;
@@ -54,15 +54,32 @@ static void departure_undo(ws_net *n, u32 l, u32 flits) {
 }
 
 static void sent_settle(ws_net *n, u32 l) {
-    const ws_segment *segment = &n->segments.sent[l];
-    u64 end = segment->from + segment->flits;
-    u32 done = segment_done(segment, boundary(n));
-    u32 rest = segment->flits - done;
+    const ws_segment *segment = &n->segments.link[l].sent;
+    u32 end = segment->from + segment->flits - segment->tail;
+    u32 rest = segment_rest(segment, boundary(n));
     departure_undo(n, l, rest);
-    words_fill(n, l, done);
     bit_clear(ends_set(n, end), l);
     bit_clear(n->segments.busy, l);
-    bit_set(n->ready_links, l);
+}
+
+/* All words of what has left on link l, but for the first of its last segment, are filled in. */
+static void words_settle(ws_net *n, u32 l) {
+    ws_link_segments *link = &n->segments.link[l];
+    u32 due = link->sent.from + fast_link(n, l)->flight;
+    segment_words before = {
+        .segment = &link->before,
+        .count = link->before.flits,
+        .except = wheel_slot(due, n->size.flight_slots),
+    };
+    segment_words sent = {
+        .segment = &link->sent,
+        .count = segment_done(&link->sent, boundary(n)),
+        .except = NIL,
+    };
+    words_fill(n, l, before);
+    words_fill(n, l, sent);
+    link->before = (ws_segment){0};
+    link->sent = (ws_segment){0};
 }
 
 /* ---- what is on a wire is there flit by flit ---- */
@@ -74,7 +91,7 @@ static void wire_settle(ws_net *n, u32 l, const ws_segment *segment) {
     u32 first = segment_done(segment, boundary(n));
     u32 end = segment_done(&sent, boundary(n));
     for (u32 i = first; i < end; i++) {
-        u64 due = segment->from + i;
+        u32 due = segment->from + i;
         bit_set(flight_set(n, due), l);
     }
 }
@@ -98,7 +115,7 @@ static void arrival_undo(ws_net *n, u32 l, u32 packet, u32 flits) {
 }
 
 static void arriving_settle(ws_net *n, u32 l) {
-    ws_segment *segment = &n->segments.arriving[l];
+    ws_segment *segment = &n->segments.link[l].arriving;
     u32 here = segment_done(segment, boundary(n));
     u32 rest = segment->flits - here;
     if (rest > 0)
@@ -130,13 +147,13 @@ static void credits_settle(ws_net *n, u32 v, const ws_segment *segment) {
     u32 first = segment_done(segment, boundary(n));
     u32 end = segment_done(&sent, boundary(n));
     for (u32 i = first; i < end; i++) {
-        u64 due = segment->from + i;
+        u32 due = segment->from + i;
         bit_set(signal_set(n, due), v);
     }
 }
 
 static void credited_settle(ws_net *n, u32 v) {
-    ws_segment *segment = &n->segments.credited[v];
+    ws_segment *segment = &n->segments.link[v].credited;
     u32 here = segment_done(segment, boundary(n));
     u32 rest = segment->flits - here;
     n->vc[v].credit -= (i32)rest;
@@ -171,8 +188,10 @@ void segments_settle(ws_net *n) {
         for (BITS_EACH(i, word))
             sent_settle(n, w * 64 + i);
     }
-    for (EACH(l, size->links))
+    for (EACH(l, size->links)) {
+        words_settle(n, l);
         arriving_settle(n, l);
+    }
     for (EACH(v, size->vcs))
         credited_settle(n, v);
     for (EACH(slot, size->flight_slots))
@@ -185,16 +204,16 @@ void segments_settle(ws_net *n) {
 
 void marks_find(ws_net *n) {
     const ws_sizes *size = &n->size;
-    ws_segment *heard = n->segments.credited;
+    ws_link_segments *link = n->segments.link;
     for (EACH(v, size->vcs))
-        heard[v].from = 0;
+        link[v].credited.from = (u32)now(n);
     for (EACH(slot, size->signal_slots)) {
         u64 due = now(n) + slot;
         const u64 *set = signal_set(n, due);
         for (EACH(w, size->vc_words)) {
             u64 word = set[w];
             for (BITS_EACH(i, word))
-                heard[w * 64 + i].from = due;
+                link[w * 64 + i].credited.from = (u32)due;
         }
     }
 }

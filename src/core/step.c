@@ -248,10 +248,27 @@ ALWAYS_INLINE void link_transmit(ws_net *n, u32 l, bool segments) {
         return;
     }
     u32 flits = segments ? segment_length(n, q, link) : 1;
-    if (flits > 1)
+    if (flits > 1) {
         segment_leave(n, q, v, l, flits);
+        return;
+    }
+    if (segments)
+        words_follow(n, l, 1);
+    flit_leave(n, q, v, l);
+}
+
+/* A segment on link l ends in this cycle, before which the next flit goes if it can. */
+ALWAYS_INLINE void segment_end(ws_net *n, u32 l) {
+    const ws_segment *sent = &n->segments.link[l].sent;
+    bit_clear(n->segments.busy, l);
+    if (sent->tail)
+        segment_tail(n, l);
     else
-        flit_leave(n, q, v, l);
+        link_transmit(n, l, true);
+}
+
+static inline void link_transmit_flit(ws_net *n, u32 l) {
+    link_transmit(n, l, false);
 }
 
 static inline void node_transmit(ws_net *n, u32 x) {
@@ -260,25 +277,29 @@ static inline void node_transmit(ws_net *n, u32 x) {
         bit_clear(n->ready_nodes, x);
 }
 
-/* Links on which a segment is being sent have been seen to. */
-ALWAYS_INLINE void links_walk(ws_net *n, bool segments) {
+/* Links on which a segment is being sent have been seen to until it ends. */
+NEVER_INLINE void segments_walk(ws_net *n) {
     const u64 *busy = n->segments.busy;
+    u64 *ends = ends_set(n, now(n));
     for (EACH(w, n->size.link_words)) {
-        u64 word = n->ready_links[w];
-        if (segments)
-            word &= ~busy[w];
-        for (BITS_EACH(i, word))
-            link_transmit(n, w * 64 + i, segments);
+        u64 ended = ends[w];
+        u64 word = n->ready_links[w] & ~busy[w];
+        word |= ended;
+        ends[w] = 0;
+        for (BITS_EACH(i, word)) {
+            if (ended >> i & 1)
+                segment_end(n, w * 64 + i);
+            else
+                link_transmit(n, w * 64 + i, true);
+        }
     }
 }
 
 NEVER_INLINE void links_transmit(ws_net *n) {
-    if (!has_segments(n)) {
-        links_walk(n, false);
-        return;
-    }
-    segments_end(n);
-    links_walk(n, true);
+    if (has_segments(n))
+        segments_walk(n);
+    else
+        set_walk(n, n->ready_links, n->size.link_words, link_transmit_flit);
 }
 
 static void run_transmit(ws_net *n) {
@@ -433,6 +454,8 @@ static bool has_event_room(const ws_net *n) {
 uint64_t ws_net_step(ws_net *n, uint64_t cycles) {
     u64 begin = now(n);
     u64 end = begin + cycles;
+    if (cycles > CALL_MOST)
+        end = begin + CALL_MOST;
     segments_begin(n, cycles);
     while (now(n) < end && has_event_room(n)) {
         n->cycle[0] = next_due(n, end);

@@ -95,23 +95,26 @@ static inline void slots_promise(ws_net *n, u32 q, u32 flits) {
     *more = (u8)(flits - 1);
 }
 
-/* A segment of so many flits begins to leave on link l, whose first is the word. */
-static inline void segment_put(ws_net *n, u32 l, u32 word, u32 flits) {
+/* A segment begins to leave on link l, whose first flit is the word. It ends with the cycle of its
+ * tail, or before the one in which the next flit goes. */
+static inline void segment_put(ws_net *n, u32 l, u32 word, const ws_segment *segment) {
     ws_segments *segments = &n->segments;
-    ws_segment *sent = &segments->sent[l];
-    u64 end = now(n) + flits;
     const link_fast *link = fast_link(n, l);
+    u32 flits = segment->flits;
+    u32 tail = segment->tail;
+    u64 end = now(n) + flits - tail;
     u64 due = now(n) + link->flight;
     u8 *more = flits_promised(n, due, l);
+    u32 promised = flits - 1;
+    if (link->sink)
+        promised -= tail; /* its packet is delivered when it arrives */
+    words_follow(n, l, flits);
+    segments->link[l].sent = *segment;
     wire_put(n, l, word);
-    *more = (u8)(flits - 1);
-    sent->from = now(n);
-    sent->flits = flits;
-    sent->packet = word >> FLIT_PACKET_SHIFT;
+    *more = (u8)promised;
     segments->any = true;
     bit_set(segments->busy, l);
     bit_set(ends_set(n, end), l);
-    bit_clear(n->ready_links, l);
 }
 
 /* A segment of so many flits leaves queue q on virtual channel v of link l (segment.h). */
@@ -121,7 +124,12 @@ NEVER_INLINE void segment_leave(ws_net *n, u32 q, u32 v, u32 l, u32 flits) {
     u64 *total = n->total;
     u32 word = flit_word(n, q, v, l);
     u32 credits = link->credits_per_flit * flits;
-    assert(flits < queue->front_to_go);
+    ws_segment segment = {
+        .from = (u32)now(n),
+        .packet = queue->front,
+        .flits = flits,
+        .tail = flits == queue->front_to_go,
+    };
     assert(flits <= queue->front_here);
     if (link->source) {
         total[WS_TOTAL_FLITS_INJECTED] += flits;
@@ -133,7 +141,22 @@ NEVER_INLINE void segment_leave(ws_net *n, u32 q, u32 v, u32 l, u32 flits) {
     queue->front_to_go -= flits;
     n->vc[v].credit -= (i32)credits;
     n->link_flits[l] += flits;
-    segment_put(n, l, word, flits);
+    segment_put(n, l, word, &segment);
+}
+
+/* The tail of the segment on link l leaves in this cycle: all else of it has been seen to. */
+NEVER_INLINE void segment_tail(ws_net *n, u32 l) {
+    const link_fast *link = fast_link(n, l);
+    ws_vc_state *vc = &n->vc[link->vc0];
+    u32 q = vc->holder;
+    u32 word = n->queue[q].front << FLIT_PACKET_SHIFT;
+    assert(n->queue[q].front_to_go == 0);
+    if (link->sink)
+        wire_put(n, l, word | FLIT_TAIL);
+    if (!link->source && n->flow == WS_FLOW_PACKET_CREDIT)
+        signal_send(n, q);
+    vc->credit -= link->credits_per_packet;
+    vc_release(n, q);
 }
 
 /* The same on a link that queues take in turns. */

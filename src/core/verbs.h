@@ -399,7 +399,7 @@ static inline void mark_send(ws_net *n, u32 q) {
     const queue_fast *queue = &n->wire.queue_fast[q];
     signal_send(n, q);
     if (n->segments.possible && queue->up_vc != NIL)
-        n->segments.credited[queue->up_vc].from = now(n) + queue->up_delay;
+        n->segments.link[queue->up_vc].credited.from = (u32)now(n) + queue->up_delay;
 }
 
 /* Queue q has got emptier: sends GO if STOP is in force and the mark is reached. */

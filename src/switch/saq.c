@@ -292,8 +292,7 @@ u32 front_leave(ws_net *n, u32 q, u32 wait) {
     ws_queue_state *queue = &n->queue[q];
     u32 flits = queue->front_here;
     queue->flits -= flits;
-    if (!front_is_whole(n, q))
-        queue->front_here -= vc_awaited(n, feeding_vc(n, q));
+    queue->front_here = front_come(n, q);
     queue_shift(n, q, wait);
     return flits;
 }

@@ -268,10 +268,15 @@ void heads_reconsider(ws_net *n, ws_saq saq, u32 first, u32 end);
 static inline u32 saq_queue_or(ws_saq saq, u32 other) {
     return saq.line ? saq_queue(saq) : other;
 }
+/* Flits of the packet in front of queue q that are here by now. */
+static inline u32 front_come(const ws_net *n, u32 q) {
+    u32 v = feeding_vc(n, q);
+    const ws_queue_state *queue = &n->queue[q];
+    return queue->front_here - packet_awaited(n, v, queue->front);
+}
 /* Are all flits of the packet in front of queue q here that have not gone on? */
 static inline bool front_is_whole(const ws_net *n, u32 q) {
-    const ws_queue_state *queue = &n->queue[q];
-    return queue->front_here == queue->front_to_go;
+    return front_come(n, q) == n->queue[q].front_to_go;
 }
 /* What is still to come of the packet in front of queue q, down vc v, will go to queue `to`. */
 static inline void rest_redirect(ws_net *n, u32 q, u32 v, u32 to) {
