@@ -50,7 +50,7 @@ static void print_row(const ws_net *net, const ws_dependency *row) {
     char held[64];
     char wanted[64];
     ws_channel_name(net, row->held, held, sizeof held);
-    ws_channel_name(net, row->wanted, wanted, sizeof wanted);
+    ws_channel_name(net, row->requested, wanted, sizeof wanted);
     printf("  %-20s wants %-20s a packet from %s to %s\n", held, wanted,
            host_called(net, row->source), host_called(net, row->dest));
 }
@@ -84,7 +84,7 @@ static json_t *ring_json(const ws_prove *prove, const ws_net *net) {
         const ws_dependency *row = &ring[i];
         json_t *object = json_object();
         json_object_set_new(object, "held", channel_json(net, row->held));
-        json_object_set_new(object, "wanted", channel_json(net, row->wanted));
+        json_object_set_new(object, "wanted", channel_json(net, row->requested));
         json_object_set_new(object, "source", json_string(host_called(net, row->source)));
         json_object_set_new(object, "dest", json_string(host_called(net, row->dest)));
         json_array_append_new(rows, object);

@@ -551,7 +551,7 @@ static void print_totals(const ws_run *run, FILE *out) {
         fprintf(out,
                 "DEADLOCK   from cycle %" PRIu64 " on: %" PRIu32
                 " queues wait for each other, %" PRIu32 " more behind them\n",
-                run->deadlock.first, run->deadlock.knot, run->deadlock.victims);
+                run->deadlock.first, run->deadlock.ring, run->deadlock.victims);
     else
         fprintf(out, "deadlock   %8s\n", "none");
     if (run->stop)

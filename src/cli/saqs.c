@@ -23,7 +23,7 @@ static void event_put(const ws_net *net, const ws_saq_event *event) {
     char path[32];
     char port[2 * WS_NAME_MAX + 2];
     char root[2 * WS_NAME_MAX + 2];
-    ws_saq_path(event->path, event->turns, path, sizeof path);
+    ws_saq_path(event->path, event->hops, path, sizeof path);
     printf("%" PRIu64 ",%s,%s,%s,%s,%s,%" PRIu64 "\n", event->cycle,
            event->freed ? "freed" : "allocated", link_name(net, event->link, port, sizeof port),
            path, link_name(net, event->root, root, sizeof root), ws_saq_causes[event->cause],

@@ -66,7 +66,7 @@ ws_frame *ws_frame_new(const ws_net *n) {
     frame->worm = array_new(frame->packets, sizeof *frame->worm);
     frame->worm_of = array_new(frame->packets, sizeof *frame->worm_of);
     frame->blocked = array_new(frame->packets, sizeof *frame->blocked);
-    frame->knot = array_new(frame->packets, sizeof *frame->knot);
+    frame->deadlock_packet = array_new(frame->packets, sizeof *frame->deadlock_packet);
     size_t buffers = (size_t)frame->switches * frame->pool;
     frame->buffer = array_new(buffers, sizeof *frame->buffer);
     frame->heads_blocked = array_new(frame->switches, sizeof *frame->heads_blocked);
@@ -80,8 +80,8 @@ ws_frame *ws_frame_new(const ws_net *n) {
     frame->scratch->detailed = array_new(frame->links, sizeof *frame->scratch->detailed);
     frame->scratch->linked = array_new(n->size.nodes, sizeof *frame->scratch->linked);
     memset(frame->worm_of, 0xff, frame->packets * sizeof *frame->worm_of);
-    u32 **knot_queue = &frame->scratch->knot_queue;
-    *knot_queue = array_new(frame->queues, sizeof **knot_queue);
+    u32 **deadlock_queue = &frame->scratch->deadlock_queue;
+    *deadlock_queue = array_new(frame->queues, sizeof **deadlock_queue);
     frame->class_of = ws_classes_of(ws_net_def(n), &frame->class_count);
     frame_wire_links(frame, n);
     frame_wire_queues(frame, n);
@@ -98,7 +98,7 @@ void ws_frame_free(ws_frame *frame) {
     free(frame->link);
     free(frame->flit);
     free(frame->vc);
-    free(frame->span);
+    free(frame->stretch);
     free(frame->queue);
     free(frame->host);
     free(frame->worm);
@@ -108,10 +108,10 @@ void ws_frame_free(ws_frame *frame) {
     free(frame->port);
     free(frame->cam);
     free(frame->heads_blocked);
-    free(frame->knot);
+    free(frame->deadlock_packet);
     free(frame->point);
     free(frame->saq);
-    free(frame->scratch->knot_queue);
+    free(frame->scratch->deadlock_queue);
     free(frame->scratch->detailed);
     free(frame->scratch->linked);
     free(frame->wants.near);
@@ -216,7 +216,7 @@ static void queues_read(ws_frame *frame, const ws_net *n, const ws_waits *waits)
     for (EACH(q, frame->queues)) {
         frame_fetch(frame, n, q);
         frame_read_queue(frame, n, q, &wait[q]);
-        frame_read_spans(frame, n, q);
+        frame_read_stretches(frame, n, q);
         frame_add_queue(frame, q);
     }
 }
@@ -260,7 +260,7 @@ void ws_frame_update(ws_frame *frame, const ws_net *n, const ws_metrics *metrics
     frame_read_inside(frame, n);
     pools_read(frame, n);
     ports_read(frame, n);
-    frame_read_knots(frame, waits);
+    frame_read_deadlock(frame, waits);
     frame_read_trees(frame, ws_observer_trees(observer));
     saqs_read(frame, n);
     if (metrics)
@@ -271,7 +271,7 @@ void ws_frame_update(ws_frame *frame, const ws_net *n, const ws_metrics *metrics
 
 uint32_t ws_frame_behind_ring(const ws_frame *frame) {
     uint32_t dead = frame->by_order[WS_FRAME_ORDERS - 1];
-    return dead > frame->knot_worms ? dead - frame->knot_worms : 0;
+    return dead > frame->deadlock_worms ? dead - frame->deadlock_worms : 0;
 }
 
 const ws_tree *ws_frame_tree_of(const ws_frame *frame, uint32_t root) {

@@ -44,17 +44,17 @@ typedef struct ws_frame_vc {
     uint32_t packet; /* that holds it, WS_NIL */
     /* queue whose front packet that is; WS_NIL when its tail has left for the output buffer */
     uint32_t sender;
-    uint32_t passed; /* flits of the holder that are on the wire, or beyond; 0 without a holder */
+    uint32_t sent;   /* flits of the holder that are on the wire, or beyond; 0 without a holder */
     uint32_t output; /* flits in the output buffer before the wire */
     uint8_t waits;   /* the holder cannot send its next flit on */
 } ws_frame_vc;
 
 /* Flits of one packet in a queue: number `first` and those behind it, without a gap. */
-typedef struct ws_frame_span {
+typedef struct ws_frame_stretch {
     uint32_t packet;
     uint32_t first;
     uint32_t flits; /* 0: its flits have gone on, and others are still to come */
-} ws_frame_span;
+} ws_frame_stretch;
 
 /* A directed link with the buffer at its far end. */
 typedef struct ws_frame_link {
@@ -85,7 +85,7 @@ typedef struct ws_frame_link {
     uint32_t front_queue;
     uint32_t output; /* flits that wait for it in output buffers, of all channels */
     /* flits in the buffer at the far end, of all channels; 0 0 at a host */
-    uint32_t level;
+    uint32_t buffered;
     uint32_t capacity;
     uint8_t state;      /* ws_link_state */
     uint8_t stop_sent;  /* the far end told the sender to stop */
@@ -100,14 +100,14 @@ typedef struct ws_frame_queue {
     uint32_t node;  /* switch or host it stands in */
     uint32_t link;  /* link that fills it, WS_NIL of a source queue */
     uint32_t front; /* packet, WS_NIL if none */
-    uint32_t level;
+    uint32_t flits;
     uint32_t capacity;
-    /* what lies in it, the front packet first: span[span0] .. span[span0 + spans - 1]. Of a source
-     * queue: what is still to be sent of the packet that is leaving it */
-    uint32_t span0;
-    uint32_t spans;
-    uint64_t since; /* cycle in which its head began to wait or got its channel */
-    uint32_t wants; /* link that its head asks for (of several the best), WS_NIL */
+    /* what lies in it, the front packet first: `stretches` of stretch[], from first_stretch on. Of a
+     * source queue: what is still to be sent of the packet that is leaving it */
+    uint32_t first_stretch;
+    uint32_t stretches;
+    uint64_t since;   /* cycle in which its head began to wait or got its channel */
+    uint32_t request; /* link that its head requests (of several the best), WS_NIL */
     ws_wait wait;
     uint8_t head_here; /* the front packet's head flit is still in this queue */
     uint8_t stop_sent;
@@ -170,10 +170,10 @@ typedef struct ws_frame_worm {
     uint8_t blocked; /* its head cannot go on */
     uint8_t behind;  /* its head stands behind another packet in head_queue */
     uint8_t traffic_class;
-    uint8_t killed;   /* given up: a reset is on its way to its host */
-    uint16_t retries; /* packets of its message that were killed before */
-    uint8_t in_knot;  /* one of those of a deadlock itself, not only a victim behind it */
-    uint8_t victim;   /* ws_frame_victim: held up behind a worm whose way it does not share */
+    uint8_t killed;      /* given up: a reset is on its way to its host */
+    uint16_t retries;    /* packets of its message that were killed before */
+    uint8_t in_deadlock; /* one of those of a deadlock itself, not only a victim behind it */
+    uint8_t victim;      /* ws_frame_victim: held up behind a worm whose way it does not share */
 } ws_frame_worm;
 
 /* A victim's way is free; that of a cold one does not even pass the root of the congestion. */
@@ -224,8 +224,8 @@ typedef struct ws_frame {
     ws_frame_flit *flit;
     uint32_t vcs;
     ws_frame_vc *vc;
-    ws_frame_span *span; /* by queue */
-    uint32_t spans;
+    ws_frame_stretch *stretch; /* by queue */
+    uint32_t stretches;
     ws_frame_queue *queue;
     ws_frame_host *host;
     uint32_t worms;
@@ -241,11 +241,11 @@ typedef struct ws_frame {
     uint32_t stopped;
     uint32_t by_order[WS_FRAME_ORDERS];
     bool deadlock; /* proved */
-    uint32_t knot_worms;
-    uint32_t knot_ring;
-    /* packets of the worms of its knots: first knot_ring in a ring, each waiting for the next and
-     * the last for the first, then those that the ring cannot do without either */
-    uint32_t *knot;
+    uint32_t deadlock_worms;
+    uint32_t deadlock_ring;
+    /* packets of the worms of its deadlocks: first deadlock_ring in a ring, each waiting for the
+     * next and the last for the first, then those that the ring cannot do without either */
+    uint32_t *deadlock_packet;
     size_t trees;
     /* congestion trees, those of most victims first; its queues have place.root = root */
     ws_tree tree[WS_TREES_MAX];
@@ -300,7 +300,7 @@ void ws_frame_update(ws_frame *frame, const ws_net *net, const ws_metrics *metri
 
 /* Words for worms that do not move, the same everywhere: *waiting*: its head cannot go on
  * (`stopped` of them). Of these, in a proved deadlock, *in the ring*: one of those that wait for
- * one another for ever (`knot_worms`), and *behind the ring*: it waits for one of them. */
+ * one another for ever (`deadlock_worms`), and *behind the ring*: it waits for one of them. */
 uint32_t ws_frame_behind_ring(const ws_frame *frame);
 
 /* The tree with this root link, NULL if it is not listed. */

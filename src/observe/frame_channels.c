@@ -8,9 +8,9 @@ static u32 length_of(const ws_net *n, u32 k) {
 }
 
 void frame_wire_channels(ws_frame *frame, const ws_net *n) {
-    size_t spans = n->size.rings;
-    spans += n->size.queues;
-    frame->span = ws_alloc(spans, sizeof *frame->span);
+    size_t room = n->size.rings;
+    room += n->size.queues;
+    frame->stretch = ws_alloc(room, sizeof *frame->stretch);
     frame->vcs = n->size.vcs;
     frame->vc = ws_alloc(frame->vcs, sizeof *frame->vc);
     for (EACH(v, frame->vcs)) {
@@ -21,52 +21,52 @@ void frame_wire_channels(ws_frame *frame, const ws_net *n) {
 
 /* ---- what lies in a queue ---- */
 
-static ws_frame_span *span_add(ws_frame *frame, u32 packet) {
-    ws_frame_span *span = &frame->span[frame->spans];
-    frame->spans++;
-    span->packet = packet;
-    span->first = 0;
-    span->flits = 0;
-    return span;
+static ws_frame_stretch *stretch_add(ws_frame *frame, u32 packet) {
+    ws_frame_stretch *stretch = &frame->stretch[frame->stretches];
+    frame->stretches++;
+    stretch->packet = packet;
+    stretch->first = 0;
+    stretch->flits = 0;
+    return stretch;
 }
 
-static void span_front(ws_frame *frame, const ws_net *n, u32 q) {
+static void front_stretch(ws_frame *frame, const ws_net *n, u32 q) {
     const ws_queue_state *state = &n->queue[q];
-    ws_frame_span *span = span_add(frame, state->front);
-    span->flits = state->front_here;
+    ws_frame_stretch *stretch = stretch_add(frame, state->front);
+    stretch->flits = state->front_here;
     if (is_source(n, q))
-        span->flits = state->front_to_go;
-    span->first = length_of(n, state->front);
-    span->first -= state->front_to_go;
+        stretch->flits = state->front_to_go;
+    stretch->first = length_of(n, state->front);
+    stretch->first -= state->front_to_go;
 }
 
 /* The packets behind the front one: whole, but for the last, which may still arrive. */
-static void spans_behind(ws_frame *frame, const ws_net *n, u32 q) {
+static void stretches_behind(ws_frame *frame, const ws_net *n, u32 q) {
     const ws_queue_state *state = &n->queue[q];
-    ws_frame_span *span = NULL;
+    ws_frame_stretch *stretch = NULL;
     for (u32 i = 1; i < state->packets; i++) {
         u32 k = packet_at(n, q, i);
-        span = span_add(frame, k);
-        span->flits = length_of(n, k);
+        stretch = stretch_add(frame, k);
+        stretch->flits = length_of(n, k);
     }
-    if (span)
-        span->flits = state->tail_here;
+    if (stretch)
+        stretch->flits = state->tail_here;
 }
 
-void frame_read_spans(ws_frame *frame, const ws_net *n, u32 q) {
+void frame_read_stretches(ws_frame *frame, const ws_net *n, u32 q) {
     const ws_queue_state *state = &n->queue[q];
     ws_frame_queue *queue = &frame->queue[q];
     if (q == 0)
-        frame->spans = 0;
-    queue->span0 = frame->spans;
-    queue->spans = 0;
+        frame->stretches = 0;
+    queue->first_stretch = frame->stretches;
+    queue->stretches = 0;
     if (state->front == NIL)
         return;
-    span_front(frame, n, q);
+    front_stretch(frame, n, q);
     if (!is_source(n, q))
-        spans_behind(frame, n, q);
-    queue->spans = frame->spans;
-    queue->spans -= queue->span0;
+        stretches_behind(frame, n, q);
+    queue->stretches = frame->stretches;
+    queue->stretches -= queue->first_stretch;
 }
 
 /* ---- virtual channels ---- */
@@ -75,7 +75,7 @@ static void vc_clear(ws_frame_vc *vc) {
     vc->packet = NIL;
     vc->sender = NIL;
     vc->queue = NIL;
-    vc->passed = 0;
+    vc->sent = 0;
     vc->output = 0;
     vc->waits = 0;
 }
@@ -83,8 +83,8 @@ static void vc_clear(ws_frame_vc *vc) {
 /* `to_go` flits of the packet that holds it are not on the wire yet. */
 static void vc_hold(ws_frame_vc *vc, const ws_net *n, u32 k, u32 to_go) {
     vc->packet = k;
-    vc->passed = length_of(n, k);
-    vc->passed -= to_go;
+    vc->sent = length_of(n, k);
+    vc->sent -= to_go;
 }
 
 /* Whoever has flits in the output buffer behind the crossbar holds v. */
@@ -134,7 +134,7 @@ static u32 gone_before(const ws_frame_vc *vc, const ws_net *n, const ws_frame_fl
     if (flit->tail)
         return length_of(n, flit->packet);
     if (vc->packet == flit->packet)
-        return vc->passed;
+        return vc->sent;
     return 0;
 }
 
@@ -188,24 +188,24 @@ static bool is_on_wire(const ws_frame *frame, u32 v, u32 packet) {
 }
 
 /* The virtual channels of one packet, in no order. */
-typedef struct ws_way {
+typedef struct vc_path {
     const ws_frame *frame;
     size_t count;
     u32 vcs[256];
-} ws_way;
+} vc_path;
 
-static void way_find(ws_way *way, u32 packet) {
-    const ws_frame *frame = way->frame;
-    size_t room = sizeof way->vcs / sizeof *way->vcs;
-    way->count = 0;
+static void path_find(vc_path *path, u32 packet) {
+    const ws_frame *frame = path->frame;
+    size_t room = sizeof path->vcs / sizeof *path->vcs;
+    path->count = 0;
     for (EACH(v, frame->vcs)) {
         bool holds = frame->vc[v].packet == packet;
         if (!holds && !is_on_wire(frame, v, packet))
             continue;
-        if (way->count == room)
+        if (path->count == room)
             return;
-        way->vcs[way->count] = v;
-        way->count++;
+        path->vcs[path->count] = v;
+        path->count++;
     }
 }
 
@@ -222,30 +222,30 @@ static bool leads_to(const ws_frame *frame, u32 v, u32 to) {
 }
 
 /* The one that leads to v, or NIL. */
-static u32 way_before(const ws_way *way, u32 v) {
-    for (EACH(i, way->count)) {
-        u32 other = way->vcs[i];
-        if (leads_to(way->frame, other, v))
+static u32 path_before(const vc_path *path, u32 v) {
+    for (EACH(i, path->count)) {
+        u32 other = path->vcs[i];
+        if (leads_to(path->frame, other, v))
             return other;
     }
     return NIL;
 }
 
 /* The one to which v leads, or NIL. */
-static u32 way_after(const ws_way *way, u32 v) {
-    for (EACH(i, way->count)) {
-        u32 other = way->vcs[i];
-        if (leads_to(way->frame, v, other))
+static u32 path_after(const vc_path *path, u32 v) {
+    for (EACH(i, path->count)) {
+        u32 other = path->vcs[i];
+        if (leads_to(path->frame, v, other))
             return other;
     }
     return NIL;
 }
 
 /* The one from which none leads on: that of the head. */
-static u32 way_end(const ws_way *way) {
-    u32 v = way->vcs[0];
-    for (EACH(i, way->count)) {
-        u32 after = way_after(way, v);
+static u32 path_end(const vc_path *path) {
+    u32 v = path->vcs[0];
+    for (EACH(i, path->count)) {
+        u32 after = path_after(path, v);
         if (after == NIL)
             return v;
         v = after;
@@ -264,18 +264,18 @@ static void reverse(u32 *vcs, size_t count) {
 }
 
 size_t ws_frame_path(const ws_frame *frame, uint32_t packet, uint32_t *vcs, size_t room) {
-    ws_way way = {.frame = frame};
-    way_find(&way, packet);
-    if (way.count == 0)
+    vc_path path = {.frame = frame};
+    path_find(&path, packet);
+    if (path.count == 0)
         return 0;
     size_t length = 0;
-    u32 v = way_end(&way);
-    if (room > way.count)
-        room = way.count;
+    u32 v = path_end(&path);
+    if (room > path.count)
+        room = path.count;
     while (v != NIL && length < room) {
         vcs[length] = v;
         length++;
-        v = way_before(&way, v);
+        v = path_before(&path, v);
     }
     reverse(vcs, length);
     return length;

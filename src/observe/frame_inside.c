@@ -27,16 +27,16 @@ static void wire_foresee(ws_frame *frame, const ws_net *n, u32 l) {
 
 static void queue_foresee(ws_frame *frame, const ws_net *n, u32 q) {
     const ws_frame_queue *queue = &frame->queue[q];
-    const ws_frame_span *span = &frame->span[queue->span0];
-    for (EACH(i, queue->spans)) {
-        out_foresee(frame, n, span->packet);
-        span++;
+    const ws_frame_stretch *stretch = &frame->stretch[queue->first_stretch];
+    for (EACH(i, queue->stretches)) {
+        out_foresee(frame, n, stretch->packet);
+        stretch++;
     }
     ws_frame_worm *front = worm_known(frame, queue->front);
-    if (queue->wants == NIL)
+    if (queue->request == NIL)
         return;
     if (front)
-        front->out = queue->wants;
+        front->out = queue->request;
 }
 
 /* Who holds a link that leaves the switch goes that way. */

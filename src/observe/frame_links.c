@@ -90,7 +90,7 @@ void frame_wire_queues(ws_frame *frame, const ws_net *n) {
 void frame_clear_links(ws_frame *frame) {
     for (EACH(l, frame->links)) {
         ws_frame_link *link = &frame->link[l];
-        link->level = 0;
+        link->buffered = 0;
         link->stop_sent = 0;
         link->front_queue = NIL;
     }
@@ -107,7 +107,7 @@ void frame_add_queue(ws_frame *frame, u32 q) {
     if (queue->link == NIL)
         return;
     ws_frame_link *link = &frame->link[queue->link];
-    link->level += queue->level;
+    link->buffered += queue->flits;
     link->stop_sent |= queue->stop_sent;
     if (queue->front == NIL)
         return;

@@ -179,13 +179,13 @@ static void queue_read_far(part *p, u32 q) {
     ws_frame_queue *queue = queue_of(p, q);
     ws_frame *frame = p->frame;
     frame_read_front(frame, p->n, q, wait_of(p, q));
-    queue->wants = NIL;
-    queue->spans = 0;
+    queue->request = NIL;
+    queue->stretches = 0;
     u32 l = queue->link;
     if (l == NIL)
         return;
     ws_frame_link *link = &frame->link[l];
-    link->level += queue->level;
+    link->buffered += queue->flits;
     link->stop_sent |= queue->stop_sent;
 }
 
@@ -194,14 +194,14 @@ static void queue_read_near(part *p, u32 q) {
     const ws_net *n = p->n;
     frame_fetch(frame, n, q);
     frame_read_queue(frame, n, q, wait_of(p, q));
-    frame_read_spans(frame, n, q);
+    frame_read_stretches(frame, n, q);
     frame_add_queue(frame, q);
 }
 
 static void queues_read(part *p) {
     ws_frame *frame = p->frame;
     frame_clear_links(frame);
-    frame->spans = 0;
+    frame->stretches = 0;
     for (EACH(q, frame->queues)) {
         const ws_frame_queue *queue = queue_of(p, q);
         if (is_near(p, queue->node))
@@ -265,7 +265,7 @@ static void head_find(part *p, u32 q, u32 k) {
     ws_frame_queue *queue = queue_of(p, head);
     const ws_net *n = p->n;
     frame_read_head(p->frame, n, head, worm);
-    queue->wants = frame_wants_of(n, head);
+    queue->request = frame_wants_of(n, head);
 }
 
 /* Puts the packet in front of queue q into the list. */
@@ -280,11 +280,11 @@ static u32 front_list(part *p, u32 q) {
 
 /* ---- worms that are wanted wherever they lie ---- */
 
-static void knots_list(part *p) {
+static void deadlock_list(part *p) {
     u32 room = p->frame->queues;
-    u32 *queues = p->frame->scratch->knot_queue;
+    u32 *queues = p->frame->scratch->deadlock_queue;
     const ws_waits *waits = ws_observer_waits(p->observer);
-    u32 count = ws_waits_knot(waits, queues, room);
+    u32 count = ws_waits_deadlocked(waits, queues, room);
     for (EACH(i, count))
         (void)front_list(p, queues[i]);
 }
@@ -554,7 +554,7 @@ void frame_read_part(ws_frame *frame, const ws_net *n, const ws_observer *observ
     frame->moving = worms_in(n);
     frame->moving -= frame->stopped;
     if (frame->deadlock)
-        knots_list(&p);
+        deadlock_list(&p);
     longest_list(&p);
     linked_set(&p);
     wanted_list(&p);

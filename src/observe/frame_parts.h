@@ -8,8 +8,8 @@
 #include "switch/switch.h"
 
 struct ws_frame_scratch {
-    uint32_t *knot_queue; /* room for the queues of the knots */
-    bool placed;          /* queues have places in congestion trees */
+    uint32_t *deadlock_queue; /* room for the queues of the knots */
+    bool placed;              /* queues have places in congestion trees */
     /* by link: it was read with its flits and channels at the latest update of a part */
     uint8_t *detailed;
     uint8_t *linked; /* by node: the links from and to it are to be read so */
@@ -67,7 +67,7 @@ void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
 /* When all worms are known: for whom they wait, how many there are of each kind. */
 void frame_count_worms(ws_frame *frame);
 /* After that: the worms of the deadlock. */
-void frame_read_knots(ws_frame *frame, const ws_waits *waits);
+void frame_read_deadlock(ws_frame *frame, const ws_waits *waits);
 /* The congestion trees, and the worms that are victims, as far as they are listed. */
 void frame_read_trees(ws_frame *frame, const ws_trees *trees);
 
@@ -76,7 +76,7 @@ void frame_read_trees(ws_frame *frame, const ws_trees *trees);
 /* What is fixed of virtual channels, and room for what lies in queues. */
 void frame_wire_channels(ws_frame *frame, const ws_net *n);
 /* What lies in queue q; queues one after the other, the first one 0. */
-void frame_read_spans(ws_frame *frame, const ws_net *n, u32 q);
+void frame_read_stretches(ws_frame *frame, const ws_net *n, u32 q);
 /* The virtual channels of link l, whose wire has been read, and the numbers of its flits. */
 void frame_read_channels(ws_frame *frame, const ws_net *n, u32 l);
 

@@ -127,7 +127,7 @@ void frame_read_front(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
     ws_frame_queue *queue = &frame->queue[q];
     bool streaming = state->state == QUEUE_STREAMING;
     queue->front = state->front;
-    queue->level = state->flits;
+    queue->flits = state->flits;
     queue->since = n->since[q];
     queue->stop_sent = state->stop_sent;
     queue->wait = *wait;
@@ -144,7 +144,7 @@ void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
     ws_frame_queue *queue = &frame->queue[q];
     bool streaming = n->queue[q].state == QUEUE_STREAMING;
     frame_read_front(frame, n, q, wait);
-    queue->wants = frame_wants_of(n, q);
+    queue->request = frame_wants_of(n, q);
     if (queue->front == NIL)
         return;
     if (is_source(n, q)) {
@@ -280,11 +280,11 @@ void frame_count_worms(ws_frame *frame) {
 
 /* ---- deadlock ---- */
 
-static void knot_add(ws_frame *frame, ws_frame_worm *worm) {
-    if (worm->in_knot)
+static void deadlock_add(ws_frame *frame, ws_frame_worm *worm) {
+    if (worm->in_deadlock)
         return;
-    worm->in_knot = 1;
-    frame->knot[frame->knot_worms++] = worm->packet;
+    worm->in_deadlock = 1;
+    frame->deadlock_packet[frame->deadlock_worms++] = worm->packet;
 }
 
 static ws_frame_worm *worm_ahead(const ws_frame *frame, const ws_frame_worm *worm) {
@@ -299,28 +299,28 @@ static void ring_read(ws_frame *frame, ws_frame_worm *worm) {
     u32 worms = frame->moving + frame->stopped;
     for (u32 i = 0; worm && i < worms; i++)
         worm = worm_ahead(frame, worm);
-    while (worm && !worm->in_knot) {
-        knot_add(frame, worm);
+    while (worm && !worm->in_deadlock) {
+        deadlock_add(frame, worm);
         worm = worm_ahead(frame, worm);
     }
-    frame->knot_ring = worm ? frame->knot_worms : 0;
+    frame->deadlock_ring = worm ? frame->deadlock_worms : 0;
 }
 
-void frame_read_knots(ws_frame *frame, const ws_waits *waits) {
-    frame->knot_worms = 0;
-    frame->knot_ring = 0;
+void frame_read_deadlock(ws_frame *frame, const ws_waits *waits) {
+    frame->deadlock_worms = 0;
+    frame->deadlock_ring = 0;
     if (!frame->deadlock)
         return;
-    u32 *queues = frame->scratch->knot_queue;
-    u32 count = ws_waits_knot(waits, queues, frame->queues);
+    u32 *queues = frame->scratch->deadlock_queue;
+    u32 count = ws_waits_deadlocked(waits, queues, frame->queues);
     for (EACH(i, count)) {
         u32 k = frame->queue[queues[i]].front;
         ws_frame_worm *worm = k == NIL ? NULL : worm_of(frame, k);
         if (!worm)
             continue;
-        if (frame->knot_worms == 0)
+        if (frame->deadlock_worms == 0)
             ring_read(frame, worm);
-        knot_add(frame, worm);
+        deadlock_add(frame, worm);
     }
 }
 

@@ -29,7 +29,7 @@ struct ws_observer {
  * network that is so full that little of it moves (half of it where links take no credits), and
  * for each set-aside queue. With up/down routing a full network jams at its root, so that its
  * work grows no more with its size. */
-enum { LOOK_NS = 25, LINK_NS = 4, SAQ_NS = 3, ROOT_LINKS = 512, STEP_LEAST = 16, SHARE = 10 };
+enum { SAMPLE_NS = 25, LINK_NS = 4, SAQ_NS = 3, ROOT_LINKS = 512, STEP_LEAST = 16, SHARE = 10 };
 
 /* What a cycle of the network costs, at least. */
 static u64 cycle_ns(const ws_net *n) {
@@ -44,10 +44,10 @@ static u64 cycle_ns(const ws_net *n) {
 }
 
 static u32 step_of(const ws_net *n) {
-    u64 look = LOOK_NS * (u64)(n->size.queues + n->size.links);
+    u64 sample = SAMPLE_NS * (u64)(n->size.queues + n->size.links);
     u64 cycle = cycle_ns(n);
     u32 step = STEP_LEAST;
-    while (look * SHARE > cycle * step)
+    while (sample * SHARE > cycle * step)
         step *= 2;
     return step;
 }
@@ -137,12 +137,12 @@ static void window_close(ws_observer *o, const ws_net *n) {
     o->window_begin = n->cycle[0];
 }
 
-void ws_observer_look(ws_observer *o, const ws_net *n) {
+void ws_observer_sample(ws_observer *o, const ws_net *n) {
     if (n->cycle[0] <= o->cycle)
         return;
     o->cycle = n->cycle[0];
     ws_waits_update(o->waits, n);
-    ws_trees_look(o->trees, n, o->waits);
+    ws_trees_sample(o->trees, n, o->waits);
     worms_count(o, n);
     if (o->cycle % o->window == 0)
         window_close(o, n);

@@ -31,7 +31,7 @@ uint64_t ws_observer_window(const ws_observer *observer); /* of use, in cycles *
  * stops there, and looks. */
 uint64_t ws_observer_due(const ws_observer *observer);
 /* Takes a look at the network as it is on arrival at a cycle of the grid. */
-void ws_observer_look(ws_observer *observer, const ws_net *net);
+void ws_observer_sample(ws_observer *observer, const ws_net *net);
 /* Measures, saves or restores what is remembered; for a network of the same build, of the same
  * cycle. */
 void ws_observer_pack(ws_observer *observer, ws_pack *pack);

@@ -61,15 +61,15 @@ static u32 packets_in(const ws_net *n, u32 first, u32 end) {
 }
 
 /* The output that most packets of the port's cold queue want. */
-static void wanted_read(const ws_net *n, u32 port, ws_port *to) {
+static void requested_read(const ws_net *n, u32 port, ws_port *to) {
     u32 outputs = n->size.cold_outputs / n->size.saq_ports;
     const u32 *output_link = n->wire.port_link + to->node * WS_PORTS_MAX;
     for (EACH(i, outputs)) {
         u32 count = n->saq.cold_count[port * outputs + i];
-        if (count <= to->wanting)
+        if (count <= to->requesting)
             continue;
-        to->wanting = count;
-        to->wanted = output_link[i];
+        to->requesting = count;
+        to->requested = output_link[i];
     }
 }
 
@@ -78,7 +78,7 @@ void ws_port_read(const ws_net *n, uint32_t port, ws_port *to) {
     u32 first = n->wire.port_queue0[port];
     u32 end = n->wire.port_queue0[port + 1];
     u32 cold_end = has_lines ? first_saq(n, port) : first + 1;
-    *to = (ws_port){.wanted = NIL};
+    *to = (ws_port){.requested = NIL};
     to->cold = first;
     to->node = n->wire.queue_node[first];
     to->link = n->wire.vc_link[port_vc(n, port, to)];
@@ -87,7 +87,7 @@ void ws_port_read(const ws_net *n, uint32_t port, ws_port *to) {
     if (!has_lines)
         return;
     to->used = bit_count(n->saq.valid[port]);
-    wanted_read(n, port, to);
+    requested_read(n, port, to);
 }
 
 /* ---- set-aside queues ---- */
@@ -98,11 +98,11 @@ static void line_read(const ws_saq_state *line, bool valid, ws_cam_line *to) {
     to->pending = line->pending;
     to->born = line->born;
     to->died = line->died;
-    to->turns = line->hops;
+    to->hops = line->hops;
     to->cause = line->cause;
     to->valid = valid;
     to->blocked = line->blocked && valid;
-    to->told = line->xoff_sent;
+    to->xoff_sent = line->xoff_sent;
     to->used = line->used;
 }
 

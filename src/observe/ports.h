@@ -14,10 +14,10 @@ typedef struct ws_port {
     bool output;           /* it feeds it (queueing recn) */
     uint32_t cold;         /* its first queue, with RECN the cold one */
     uint32_t cold_packets; /* in that */
-    /* the output link that most of those want (WS_NIL: none does), and how many; only with CAM
+    /* the output link that most of those request (WS_NIL: none does), and how many; only with CAM
      * lines */
-    uint32_t wanted;
-    uint32_t wanting;
+    uint32_t requested;
+    uint32_t requesting;
     /* in all its queues; that its memory holds */
     uint32_t packets;
     uint32_t room;
@@ -38,12 +38,12 @@ typedef struct ws_cam_line {
     /* cycles in which it was last allocated, and freed; born 0: never used */
     uint64_t born;
     uint64_t died;
-    uint8_t turns;   /* length of the path */
-    uint8_t cause;   /* WS_SAQ_* */
-    uint8_t valid;   /* in use */
-    uint8_t blocked; /* downstream has said Xoff: it may not send */
-    uint8_t told;    /* it has said Xoff to the switch upstream, and not Xon since */
-    uint8_t used;    /* a packet has been in it */
+    uint8_t hops;      /* length of the path */
+    uint8_t cause;     /* WS_SAQ_* */
+    uint8_t valid;     /* in use */
+    uint8_t blocked;   /* downstream has said Xoff: it may not send */
+    uint8_t xoff_sent; /* it has sent Xoff to the switch upstream, and not Xon since */
+    uint8_t used;      /* a packet has been in it */
 } ws_cam_line;
 
 uint32_t ws_ports_count(const ws_net *net); /* of all switches; 0 where inputs are no ports */

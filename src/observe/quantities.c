@@ -59,7 +59,7 @@ static double of_buffers(const ws_frame *frame) {
     double level = 0;
     double capacity = 0;
     for (EACH(l, frame->links)) {
-        level += frame->link[l].level;
+        level += frame->link[l].buffered;
         capacity += frame->link[l].capacity;
     }
     return percent(level, capacity);

@@ -107,11 +107,11 @@ ws_saq_census ws_saqs_count(const ws_net *n) {
 static void saq_read(ws_saq *to, const ws_saq_state *line) {
     to->root = line->root;
     to->path = line->path;
-    to->turns = line->hops;
+    to->hops = line->hops;
     to->born = line->born;
     to->cause = line->cause;
     to->blocked = line->blocked;
-    to->told = line->xoff_sent;
+    to->xoff_sent = line->xoff_sent;
     to->pending = line->pending > 0;
     to->idle = line->idle_from > 0;
 }
@@ -179,9 +179,9 @@ uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
     return count;
 }
 
-void ws_saq_path(uint32_t path, uint32_t turns, char *text, size_t room) {
+void ws_saq_path(uint32_t path, uint32_t hops, char *text, size_t room) {
     u32 i = 0;
-    for (; i < turns && i + 1 < room; i++)
+    for (; i < hops && i + 1 < room; i++)
         text[i] = (char)('0' + (path >> (HOP_BITS * i) & HOP_MASK));
     if (room > 0)
         text[i] = '\0';
@@ -197,7 +197,7 @@ void ws_saq_log_add(ws_saq_log *log, const ws_net *n, const ws_event *event) {
     to->link = n->wire.vc_link[event->source];
     to->root = event->dest;
     to->path = event->length;
-    to->turns = event->hops;
+    to->hops = event->hops;
     to->cause = event->traffic_class;
     to->freed = freed;
     log->count++;

@@ -35,13 +35,13 @@ typedef struct ws_saq {
     uint32_t root; /* link: the congested output */
     /* output ports on the way to it, 3 bits each, the nearest lowest */
     uint32_t path;
-    uint32_t turns;
+    uint32_t hops;
     uint32_t packets;
     uint32_t flits;
     uint64_t born;
     uint8_t cause; /* WS_SAQ_* */
     uint8_t blocked;
-    uint8_t told;
+    uint8_t xoff_sent;
     uint8_t pending;
     uint8_t idle;
     uint8_t output; /* 1: in an output port */
@@ -59,7 +59,7 @@ typedef struct ws_saq_event {
     uint32_t link;
     uint32_t root;
     uint32_t path;
-    uint32_t turns;
+    uint32_t hops;
     /* WS_SAQ_*; 1 = a death */
     uint32_t cause;
     uint32_t freed;
@@ -78,7 +78,7 @@ void ws_saq_log_add(ws_saq_log *log, const ws_net *net, const ws_event *event);
 void ws_link_ends(const ws_net *net, uint32_t link, uint32_t *from, uint32_t *to);
 
 /* "514": the output ports of a path, the nearest first. */
-void ws_saq_path(uint32_t path, uint32_t turns, char *text, size_t room);
+void ws_saq_path(uint32_t path, uint32_t hops, char *text, size_t room);
 extern const char *const ws_saq_causes[];
 
 #endif

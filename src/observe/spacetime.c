@@ -102,8 +102,8 @@ bool ws_spacetime_add(ws_spacetime *diagram, const ws_net *n, uint32_t l) {
     return true;
 }
 
-/* From switch s on, as far as the way of packet k is fixed. */
-static void way_add(ws_spacetime *diagram, const ws_net *n, u32 k, u32 s) {
+/* From switch s on, as far as the path of packet k is fixed. */
+static void path_add(ws_spacetime *diagram, const ws_net *n, u32 k, u32 s) {
     u32 flags = n->packet.flags[k];
     for (u32 hops = 0; hops < WS_SPACETIME_ROWS; hops++) {
         u32 host = n->packet.dest[k];
@@ -148,10 +148,10 @@ static u32 held_links(const ws_spacetime *diagram, const ws_net *n, u32 *held, u
 /* Adds links in the order of their travel: each behind the one that leads to it. */
 static void held_add(ws_spacetime *diagram, const ws_net *n, const u32 *held, u32 count) {
     u32 l = head_link(n, held, count);
-    u32 way[WS_SPACETIME_ROWS];
+    u32 path[WS_SPACETIME_ROWS];
     u32 length = 0;
     while (l != NIL && length < count) {
-        way[length] = l;
+        path[length] = l;
         length++;
         u32 before = NIL;
         for (EACH(i, count))
@@ -161,7 +161,7 @@ static void held_add(ws_spacetime *diagram, const ws_net *n, const u32 *held, u3
     }
     while (length > 0) {
         length--;
-        ws_spacetime_add(diagram, n, way[length]);
+        ws_spacetime_add(diagram, n, path[length]);
     }
 }
 
@@ -174,7 +174,7 @@ void ws_spacetime_find(ws_spacetime *diagram, const ws_net *n) {
     held_add(diagram, n, held, count);
     u32 s = node_to(n, head_link(n, held, count));
     if (s < n->size.switches)
-        way_add(diagram, n, k, s);
+        path_add(diagram, n, k, s);
 }
 
 /* ---- the second pass ---- */

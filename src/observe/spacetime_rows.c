@@ -44,9 +44,9 @@ static bool chain_find(ws_spacetime_rows *rows, const ws_frame *frame, uint32_t 
     return rows->packets > 1;
 }
 
-static bool knot_find(ws_spacetime_rows *rows, const ws_frame *frame) {
-    for (uint32_t i = 0; i < frame->knot_ring; i++)
-        packet_add(rows, frame, frame->knot[i]);
+static bool deadlock_find(ws_spacetime_rows *rows, const ws_frame *frame) {
+    for (uint32_t i = 0; i < frame->deadlock_ring; i++)
+        packet_add(rows, frame, frame->deadlock_packet[i]);
     return rows->packets > 1;
 }
 
@@ -83,7 +83,7 @@ static uint32_t link_between(const ws_frame *frame, uint32_t packet) {
     const ws_frame_worm *worm = ws_frame_worm_of(frame, packet);
     if (!worm || worm->head_queue == WS_NIL)
         return WS_NIL;
-    uint32_t wanted = frame->queue[worm->head_queue].wants;
+    uint32_t wanted = frame->queue[worm->head_queue].request;
     bool between = wanted != WS_NIL && is_between(frame, wanted);
     return between ? wanted : WS_NIL;
 }
@@ -111,7 +111,7 @@ bool ws_spacetime_rows_of(const ws_frame *frame, uint32_t packet, ws_spacetime_k
     if (kind == WS_SPACETIME_CHAIN)
         return chain_find(rows, frame, packet);
     if (kind == WS_SPACETIME_RING && frame->deadlock)
-        return knot_find(rows, frame);
+        return deadlock_find(rows, frame);
     return kind == WS_SPACETIME_RING && cables_find(rows, frame, packet);
 }
 

@@ -327,8 +327,8 @@ static void net_read(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     t->cycle = n->cycle[0];
 }
 
-void ws_trees_look(ws_trees *t, const ws_net *n, const ws_waits *waits) {
-    ws_usage_look(t->usage, n, waits);
+void ws_trees_sample(ws_trees *t, const ws_net *n, const ws_waits *waits) {
+    ws_usage_sample(t->usage, n, waits);
     net_read(t, n, waits);
     trees_place_queues(t, true);
     members_find(t);

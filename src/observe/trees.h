@@ -100,7 +100,7 @@ void ws_trees_free(ws_trees *trees);
  * tests since when. */
 void ws_trees_begin(ws_trees *trees, const ws_net *net); /* forgets all of it */
 /* A look at the network as it is now, later than the one before; `waits` must be of now, too. */
-void ws_trees_look(ws_trees *trees, const ws_net *net, const ws_waits *waits);
+void ws_trees_sample(ws_trees *trees, const ws_net *net, const ws_waits *waits);
 void ws_trees_pack(ws_trees *trees, ws_pack *pack); /* measures, saves or restores it */
 
 /* The trees of the latest look as they stand now; `waits` must be of now, too. Nothing is kept

@@ -1,7 +1,7 @@
 /* usage.c - see usage.h.
  *
  * A sample is three bits of a link: `ready`, it has sent a flit in the cycle
- * that has just run, or has flits and no credit for them; `wanted`, that, or a
+ * that has just run, or has flits and no credit for them; `requested`, that, or a
  * head is about to get it; `refused`, it has flits and no credit on any virtual
  * channel, and the queue ahead has flits and is not moving freely. Credit that
  * is merely under way from a queue which moves freely is no refusal: there the
@@ -21,44 +21,44 @@
 
 #include "wormscope/memory.h"
 
-#define WINDOW            WS_USAGE_LOOKS
+#define WINDOW            WS_USAGE_SAMPLES
 #define RATE_CYCLES_LEAST 64 /* a shorter window says nothing about rates */
 /* so many looks tell whether a link is full, or half as many if they make
  * FULL_CYCLES */
-#define FULL_LOOKS  4
-#define FULL_CYCLES 1024
+#define FULL_SAMPLES 4
+#define FULL_CYCLES  1024
 
-typedef struct samples {
+typedef struct link_samples {
     u64 flits;        /* since cycle 0, at the latest look */
     u32 sent[WINDOW]; /* from look to look, by look modulo WINDOW */
     /* the latest look in bit 0 */
-    u8 wanted;
+    u8 requested;
     u8 ready;
     u8 refused;
     u8 rate; /* flits a cycle that it can carry; fixed */
     u8 spare[4];
-} samples;
+} link_samples;
 
 struct ws_usage {
-    u64 looks;
+    u64 sampled; /* times, since the beginning */
     u64 cycle;
     u64 cycles[WINDOW]; /* from look to look */
-    u64 span;           /* looks in the window so far */
+    u64 in_window;      /* looks in the window so far */
     u32 window;         /* looks, once there are so many */
     u32 links;
-    samples *link;
+    link_samples *link;
 };
 
 /* ---- life ---- */
 
 void ws_usage_begin(ws_usage *usage, const ws_net *n) {
-    usage->looks = 0;
-    usage->span = 0;
+    usage->sampled = 0;
+    usage->in_window = 0;
     usage->cycle = n->cycle[0];
     memset(usage->cycles, 0, sizeof usage->cycles);
     for (EACH(l, usage->links)) {
-        samples *link = &usage->link[l];
-        *link = (samples){0};
+        link_samples *link = &usage->link[l];
+        *link = (link_samples){0};
         link->flits = n->link_flits[l];
         link->rate = n->wire.link_fast[l].rate;
     }
@@ -66,10 +66,10 @@ void ws_usage_begin(ws_usage *usage, const ws_net *n) {
 
 /* Looks that make a window. */
 static u32 window_of(u32 step) {
-    u32 looks = WS_USAGE_CYCLES / step;
-    if (looks > WS_USAGE_LOOKS)
-        return WS_USAGE_LOOKS;
-    return looks < WS_USAGE_LEAST ? WS_USAGE_LEAST : looks;
+    u32 samples = WS_USAGE_CYCLES / step;
+    if (samples > WS_USAGE_SAMPLES)
+        return WS_USAGE_SAMPLES;
+    return samples < WS_USAGE_LEAST ? WS_USAGE_LEAST : samples;
 }
 
 ws_usage *ws_usage_new(const ws_net *n, uint32_t step) {
@@ -89,10 +89,10 @@ void ws_usage_free(ws_usage *usage) {
 }
 
 void ws_usage_pack(ws_usage *usage, ws_pack *pack) {
-    WS_PACK(pack, usage->looks);
+    WS_PACK(pack, usage->sampled);
     WS_PACK(pack, usage->cycle);
     WS_PACK(pack, usage->cycles);
-    WS_PACK(pack, usage->span);
+    WS_PACK(pack, usage->in_window);
     ws_pack_part(pack, usage->link, usage->links * sizeof *usage->link);
 }
 
@@ -100,7 +100,7 @@ void ws_usage_pack(ws_usage *usage, ws_pack *pack) {
 
 typedef struct sight {
     bool ready;
-    bool wanted;
+    bool requested;
     bool sends;
     bool refused;
 } sight;
@@ -137,7 +137,7 @@ static void vc_see(const ws_net *n, const ws_wait *wait, u32 v, sight *seen) {
     bool without = flits && n->vc[v].credit <= 0;
     bool refused = without && far_end_refuses(n, wait, v);
     seen->ready |= without;
-    seen->wanted |= without || is_starting(n, v);
+    seen->requested |= without || is_starting(n, v);
     seen->refused |= refused;
     seen->sends |= flits && !refused;
 }
@@ -158,7 +158,7 @@ static sight link_see(const ws_net *n, const ws_wait *wait, u32 l) {
     for (VCS_EACH(v, n, l))
         vc_see(n, wait, v, &seen);
     seen.ready |= sent;
-    seen.wanted |= sent;
+    seen.requested |= sent;
     seen.refused &= !seen.sends && !sent;
     return seen;
 }
@@ -185,13 +185,13 @@ static void head_see(ws_usage *usage, const ws_net *n, u32 q, ws_wait_reason rea
     bool is_next = reason == WS_WAIT_GRANT || reason == WS_WAIT_TURN;
     for (OPTIONS_EACH(c, n, q)) {
         u32 l = n->option_link[c];
-        samples *link = &usage->link[l];
+        link_samples *link = &usage->link[l];
         if (is_other_way(n, l) || (is_next && !is_held(n, l)))
-            link->wanted |= 1;
+            link->requested |= 1;
         bool is_ready = link->ready & 1;
         if (!refused || is_ready)
             continue;
-        link->wanted |= 1;
+        link->requested |= 1;
         link->ready |= 1;
         link->refused |= 1;
     }
@@ -199,17 +199,17 @@ static void head_see(ws_usage *usage, const ws_net *n, u32 q, ws_wait_reason rea
 
 /* ---- looks ---- */
 
-static void link_sample(samples *link, sight seen, u32 place, u64 flits) {
-    link->wanted = (u8)(link->wanted << 1 | seen.wanted);
+static void link_sample(link_samples *link, sight seen, u32 place, u64 flits) {
+    link->requested = (u8)(link->requested << 1 | seen.requested);
     link->ready = (u8)(link->ready << 1 | seen.ready);
     link->refused = (u8)(link->refused << 1 | seen.refused);
     link->sent[place] = (u32)(flits - link->flits);
     link->flits = flits;
 }
 
-void ws_usage_look(ws_usage *usage, const ws_net *n, const ws_waits *waits) {
+void ws_usage_sample(ws_usage *usage, const ws_net *n, const ws_waits *waits) {
     const ws_wait *wait = ws_waits_of(waits, NULL);
-    u32 place = usage->looks % WINDOW;
+    u32 place = usage->sampled % WINDOW;
     for (EACH(l, usage->links)) {
         sight seen = link_see(n, wait, l);
         link_sample(&usage->link[l], seen, place, n->link_flits[l]);
@@ -219,80 +219,80 @@ void ws_usage_look(ws_usage *usage, const ws_net *n, const ws_waits *waits) {
             head_see(usage, n, q, wait[q].reason);
     usage->cycles[place] = n->cycle[0] - usage->cycle;
     usage->cycle = n->cycle[0];
-    usage->looks++;
-    if (usage->span < usage->window)
-        usage->span++;
+    usage->sampled++;
+    if (usage->in_window < usage->window)
+        usage->in_window++;
 }
 
 /* ---- asking ---- */
 
 /* The place of the look that lies so many back: 1 is the latest. */
-static u32 place_back(const ws_usage *usage, u64 looks) {
-    return (u32)((usage->looks - looks) % WINDOW);
+static u32 place_back(const ws_usage *usage, u64 samples) {
+    return (u32)((usage->sampled - samples) % WINDOW);
 }
 
 /* Of the latest `looks` intervals: cycles, and what link l sent in them. */
-static u64 cycles_of(const ws_usage *usage, u64 looks) {
+static u64 cycles_of(const ws_usage *usage, u64 samples) {
     u64 sum = 0;
-    for (u64 i = 1; i <= looks; i++)
+    for (u64 i = 1; i <= samples; i++)
         sum += usage->cycles[place_back(usage, i)];
     return sum;
 }
 
-static u64 sent_in(const ws_usage *usage, u32 l, u64 looks) {
-    const samples *link = &usage->link[l];
+static u64 sent_in(const ws_usage *usage, u32 l, u64 samples) {
+    const link_samples *link = &usage->link[l];
     u64 sum = 0;
-    for (u64 i = 1; i <= looks; i++)
+    for (u64 i = 1; i <= samples; i++)
         sum += link->sent[place_back(usage, i)];
     return sum;
 }
 
 /* In how many looks of the window. */
 static u32 count(const ws_usage *usage, u8 bits) {
-    u32 window = (1u << usage->span) - 1;
+    u32 window = (1u << usage->in_window) - 1;
     return bit_count(bits & window);
 }
 
 /* So many looks tell whether a link is full. */
-static u64 looks_needed(const ws_usage *usage) {
-    u64 looks = 0;
+static u64 samples_needed(const ws_usage *usage) {
+    u64 samples = 0;
     u64 cycles = 0;
-    while (looks < usage->span && looks < FULL_LOOKS) {
-        if (looks >= FULL_LOOKS / 2 && cycles >= FULL_CYCLES)
-            return looks;
-        looks++;
-        cycles += usage->cycles[place_back(usage, looks)];
+    while (samples < usage->in_window && samples < FULL_SAMPLES) {
+        if (samples >= FULL_SAMPLES / 2 && cycles >= FULL_CYCLES)
+            return samples;
+        samples++;
+        cycles += usage->cycles[place_back(usage, samples)];
     }
-    return looks;
+    return samples;
 }
 
 /* It carries so much of what it can. What is counted needs fewer looks than
  * what is sampled. */
 static bool is_full(const ws_usage *usage, u32 l, u32 permille) {
-    u64 looks = looks_needed(usage);
-    u64 cycles = cycles_of(usage, looks);
+    u64 samples = samples_needed(usage);
+    u64 cycles = cycles_of(usage, samples);
     if (cycles < RATE_CYCLES_LEAST)
         return false;
     u64 most = cycles * usage->link[l].rate;
-    return sent_in(usage, l, looks) * 1000 >= permille * most;
+    return sent_in(usage, l, samples) * 1000 >= permille * most;
 }
 
 bool ws_usage_busy(const ws_usage *usage, u32 l, u32 permille) {
-    if (usage->span == 0)
+    if (usage->in_window == 0)
         return false;
-    u32 wanted = count(usage, usage->link[l].wanted);
-    return wanted * 1000u >= permille * usage->span || is_full(usage, l, permille);
+    u32 requested = count(usage, usage->link[l].requested);
+    return requested * 1000u >= permille * usage->in_window || is_full(usage, l, permille);
 }
 
 bool ws_usage_slowed(const ws_usage *usage, u32 l, u32 permille) {
-    const samples *link = &usage->link[l];
-    u64 span = usage->span;
-    if (count(usage, link->refused) * 1000u > permille * span)
+    const link_samples *link = &usage->link[l];
+    u64 in_window = usage->in_window;
+    if (count(usage, link->refused) * 1000u > permille * in_window)
         return true;
-    u64 cycles = cycles_of(usage, span);
-    if (cycles < RATE_CYCLES_LEAST || span < usage->window)
+    u64 cycles = cycles_of(usage, in_window);
+    if (cycles < RATE_CYCLES_LEAST || in_window < usage->window)
         return false;
-    u64 sent = sent_in(usage, l, span);
+    u64 sent = sent_in(usage, l, in_window);
     u64 ready = count(usage, link->ready);
-    return 4 * sent * span < 3 * ready * cycles;
+    return 4 * sent * in_window < 3 * ready * cycles;
 }

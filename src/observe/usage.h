@@ -11,9 +11,9 @@
 #include "observe/pack.h"
 #include "observe/waits.h"
 
-#define WS_USAGE_LOOKS  8
-#define WS_USAGE_LEAST  4
-#define WS_USAGE_CYCLES 2048
+#define WS_USAGE_SAMPLES 8
+#define WS_USAGE_LEAST   4
+#define WS_USAGE_CYCLES  2048
 
 typedef struct ws_usage ws_usage;
 ws_usage *ws_usage_new(const ws_net *net, uint32_t step);
@@ -21,7 +21,7 @@ void ws_usage_free(ws_usage *usage);
 /* Forgets all that was seen; what the links have sent counts from now on. */
 void ws_usage_begin(ws_usage *usage, const ws_net *net);
 /* Takes a look, later than the one before. `waits` is of now. */
-void ws_usage_look(ws_usage *usage, const ws_net *net, const ws_waits *waits);
+void ws_usage_sample(ws_usage *usage, const ws_net *net, const ws_waits *waits);
 /* Measures, saves or restores what was seen. */
 void ws_usage_pack(ws_usage *usage, ws_pack *pack);
 /* In at least `permille` of the window a worm with flits here held the link or was about to

@@ -62,8 +62,8 @@ struct ws_waits {
     /* queues on the stack; queues entered so far */
     u32 top;
     u32 serial;
-    u32 *knot; /* queues of the knots */
-    u32 knot_count;
+    u32 *deadlocked; /* queues of the knots */
+    u32 deadlocked_count;
     bool deadlock;
 };
 
@@ -87,7 +87,7 @@ ws_waits *ws_waits_new(const ws_net *n) {
     w->stack = zeroed(queues, sizeof(u32));
     w->path = zeroed(queues, sizeof(u32));
     w->next = zeroed(queues, sizeof(u32));
-    w->knot = zeroed(queues, sizeof(u32));
+    w->deadlocked = zeroed(queues, sizeof(u32));
     blockers_init(&w->blockers, n);
     return w;
 }
@@ -106,7 +106,7 @@ void ws_waits_free(ws_waits *w) {
     free(w->stack);
     free(w->path);
     free(w->next);
-    free(w->knot);
+    free(w->deadlocked);
     free(w);
 }
 
@@ -241,7 +241,7 @@ static void spread_orders(ws_waits *w, const ws_net *n) {
 
 /* Is the component just completed (stack[from] .. stack[top-1]) one that no
  * edge leaves? Its members have `low` set to this mark. */
-static bool is_knot(const ws_waits *w, u32 from, u32 mark) {
+static bool is_closed(const ws_waits *w, u32 from, u32 mark) {
     for (u32 i = from; i < w->top; i++) {
         u32 q = w->stack[i];
         for (EDGES_EACH(j, w, q))
@@ -251,15 +251,15 @@ static bool is_knot(const ws_waits *w, u32 from, u32 mark) {
     return true;
 }
 
-static void knot_add(ws_waits *w, u32 q) {
-    w->wait[q].in_knot = 1;
-    w->knot[w->knot_count++] = q;
+static void deadlock_add(ws_waits *w, u32 q) {
+    w->wait[q].in_deadlock = 1;
+    w->deadlocked[w->deadlocked_count++] = q;
 }
 
 /* The component from this place of the stack on is a knot. */
-static void knot_note(ws_waits *w, u32 from) {
+static void deadlock_note(ws_waits *w, u32 from) {
     for (u32 i = from; i < w->top; i++)
-        knot_add(w, w->stack[i]);
+        deadlock_add(w, w->stack[i]);
 }
 
 /* Queue q and what stands above it on the stack are a component. */
@@ -271,8 +271,8 @@ static void component_close(ws_waits *w, u32 q) {
         member = w->stack[--from];
         w->low[member] = mark;
     } while (member != q);
-    if (is_knot(w, from, mark))
-        knot_note(w, from);
+    if (is_closed(w, from, mark))
+        deadlock_note(w, from);
     w->top = from;
 }
 
@@ -327,7 +327,7 @@ static void components_from(ws_waits *w, u32 q) {
     }
 }
 
-static void find_knots(ws_waits *w) {
+static void find_deadlocks(ws_waits *w) {
     w->serial = 0;
     for (EACH(q, w->queues)) {
         w->index[q] = UNSEEN;
@@ -353,7 +353,7 @@ static bool at_rest(const ws_net *n, u32 q) {
 static void wait_clear(ws_wait *wait, u16 order, ws_wait_reason reason) {
     wait->order = order;
     wait->reason = (u8)reason;
-    wait->in_knot = 0;
+    wait->in_deadlock = 0;
     wait->blocker = NIL;
     wait->root = NIL;
 }
@@ -370,12 +370,12 @@ static void find_edges(ws_waits *w, const ws_net *n) {
 
 void ws_waits_update(ws_waits *w, const ws_net *n) {
     assert(w->queues == n->size.queues);
-    w->knot_count = 0;
+    w->deadlocked_count = 0;
     find_edges(w, n);
     reverse_edges(w);
     spread_orders(w, n);
     if (w->deadlock)
-        find_knots(w);
+        find_deadlocks(w);
     for (EACH(q, w->queues))
         if (at_rest(n, q))
             wait_clear(&w->wait[q], WS_ORDER_NONE, WS_WAIT_NOT);
@@ -391,8 +391,8 @@ bool ws_waits_deadlock(const ws_waits *w) {
     return w->deadlock;
 }
 
-uint32_t ws_waits_knot(const ws_waits *w, uint32_t *queues, uint32_t room) {
-    for (u32 i = 0; i < w->knot_count && i < room; i++)
-        queues[i] = w->knot[i];
-    return w->knot_count;
+uint32_t ws_waits_deadlocked(const ws_waits *w, uint32_t *queues, uint32_t room) {
+    for (u32 i = 0; i < w->deadlocked_count && i < room; i++)
+        queues[i] = w->deadlocked[i];
+    return w->deadlocked_count;
 }

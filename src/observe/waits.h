@@ -19,11 +19,11 @@
 #define WS_ORDER_DEADLOCK 0xfffeu /* in or behind a knot */
 
 typedef struct ws_wait {
-    uint16_t order;   /* 0 moving; >= 1 blocked; or WS_ORDER_* */
-    uint8_t reason;   /* ws_wait_reason */
-    uint8_t in_knot;  /* 1: one of the queues of a deadlock itself, 0: only a victim behind it */
-    uint32_t blocker; /* queue it waits for (the alternative of least order), WS_NIL if none */
-    uint32_t root;    /* moving queue at the end of its chain, WS_NIL in a deadlock */
+    uint16_t order;      /* 0 moving; >= 1 blocked; or WS_ORDER_* */
+    uint8_t reason;      /* ws_wait_reason */
+    uint8_t in_deadlock; /* 1: one of the queues of a deadlock itself, 0: only a victim behind it */
+    uint32_t blocker;    /* queue it waits for (the alternative of least order), WS_NIL if none */
+    uint32_t root;       /* moving queue at the end of its chain, WS_NIL in a deadlock */
 } ws_wait;
 
 /* Does what is in front of the queue wait: is it blocked, or has it asked in vain? */
@@ -39,7 +39,7 @@ const ws_wait *ws_waits_of(const ws_waits *waits, size_t *queues);
 bool ws_waits_deadlock(const ws_waits *waits); /* some queue is deadlocked */
 /* The queues of the knots, one knot after the other; in a knot each waits, directly or not, for
  * all others. Writes up to `room` of them and returns how many there are. */
-uint32_t ws_waits_knot(const ws_waits *waits, uint32_t *queues, uint32_t room);
+uint32_t ws_waits_deadlocked(const ws_waits *waits, uint32_t *queues, uint32_t room);
 extern const char *const ws_wait_reason_names[];
 
 #endif

@@ -454,7 +454,7 @@ typedef struct blame {
 
 /* Blames a parameter of a --set before a parameter of a file, and among several the first that the
  * error names. */
-static void blame_look(blame *best, const char *at, ws_place place) {
+static void blame_update(blame *best, const char *at, ws_place place) {
     bool given = is_given(place);
     if (!at || !place.source)
         return;
@@ -471,7 +471,7 @@ bool ws_script_blame(ws_script *s, ws_error *error) {
         best.place = s->set_at[0];
     for (size_t i = 0; i < ws_param_count; i++) {
         const char *at = word_in(error->text, ws_params[i].name);
-        blame_look(&best, at, s->set_at[i]);
+        blame_update(&best, at, s->set_at[i]);
     }
     if (!is_given(best.place))
         s->conflict = *error;

@@ -51,7 +51,7 @@ static void write_ring(text_out *out, const ws_prove *prove, const ws_net *net) 
     const ws_dependency *end = row + length;
     for (; row < end; row++) {
         ws_channel_name(net, row->held, held, sizeof held);
-        ws_channel_name(net, row->wanted, wanted, sizeof wanted);
+        ws_channel_name(net, row->requested, wanted, sizeof wanted);
         const char *source = host_called(graph, row->source);
         const char *dest = host_called(graph, row->dest);
         text_add(out, "# %s requests %s: a packet from %s to %s\n", held, wanted, source, dest);

@@ -205,7 +205,7 @@ bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
         return ws_refuse(&line, 0, "the line takes effect now; leave out %.64s", first);
     if (ws_stage_line_of(&line))
         return ws_session_stage(s, text, error);
-    session_closing_look(s);
+    session_closing_check(s);
     if (!session_has_room(s, error) || !line_apply(s, &line, error))
         return false;
     session_closing_changed(s);
@@ -282,7 +282,7 @@ void session_apply_due(ws_session *s) {
     uint64_t now = session_now(s);
     bool lines = timed_is_due(s, now) || typed_is_due(s, now);
     if (lines)
-        session_closing_look(s);
+        session_closing_check(s);
     while (!s->ended && !session_drains(s) && timed_is_due(s, now))
         timed_apply(s);
     s->ended |= is_over(s, now);
@@ -321,12 +321,12 @@ static uint64_t next_stop(const ws_session *s, uint64_t until) {
 }
 
 /* Shows the observer the state on arrival, before any line of this cycle acts. */
-static void look_if_due(ws_session *s) {
+static void sample_if_due(ws_session *s) {
     uint64_t worms;
     uint64_t blocked;
     if (!s->observer || session_now(s) < ws_observer_due(s->observer))
         return;
-    ws_observer_look(s->observer, s->net);
+    ws_observer_sample(s->observer, s->net);
     ws_observer_worms(s->observer, &worms, &blocked);
     ws_metrics_blocked(s->metrics, worms, blocked);
 }
@@ -335,7 +335,7 @@ static void step_until(ws_session *s, uint64_t stop) {
     for (uint64_t now; (now = session_now(s)) < stop;) {
         uint64_t ran = ws_net_step(s->net, stop - now);
         assert(ran > 0); /* the events have just been cleared, so there is room */
-        look_if_due(s);
+        sample_if_due(s);
         events_read(s);
         if (ran == 0)
             return;

@@ -109,7 +109,7 @@ typedef struct ws_deadlock {
     bool ever;        /* it is or has been deadlocked */
     uint64_t cycle;   /* in which the ring of the present deadlock closed */
     uint64_t first;   /* in which the ring of the first one closed */
-    uint32_t knot;    /* queues of the ring when the first one closed */
+    uint32_t ring;    /* queues of the ring when the first one closed */
     uint32_t victims; /* queues that waited behind it then */
 } ws_deadlock;
 ws_deadlock ws_session_deadlock(ws_session *session);

@@ -159,7 +159,7 @@ static bool needs_metrics(const ws_watch *w) {
     return false;
 }
 
-static void look(ws_watch *w, ws_session *s) {
+static void conditions_check(ws_watch *w, ws_session *s) {
     const ws_net *net = ws_session_net(s);
     ws_session_observe(s);
     if (!w->frame || w->networks != ws_session_networks(s)) {
@@ -236,7 +236,7 @@ static void begin(ws_watch *w, ws_session *s) {
     }
     if (known)
         return;
-    look(w, s);
+    conditions_check(w, s);
     const ws_scene scene = scene_of(w, s);
     for (ws_break *breakpoint = w->breaks; breakpoint < end; breakpoint++) {
         bool stops = !breakpoint->known && see(breakpoint, &scene);
@@ -278,8 +278,8 @@ static bool concerns(const occasion *now, const ws_break *breakpoint) {
 
 /* Evaluates every breakpoint that the occasion concerns, so that the next evaluation can compare;
  * reports the first that stops the run. */
-static void breaks_look(ws_watch *w, ws_session *s, const occasion *now) {
-    look(w, s);
+static void breaks_check(ws_watch *w, ws_session *s, const occasion *now) {
+    conditions_check(w, s);
     const ws_scene scene = scene_of(w, s);
     for (size_t i = 0; i < w->count; i++) {
         ws_break *other = &w->breaks[i];
@@ -293,7 +293,7 @@ static void breaks_look(ws_watch *w, ws_session *s, const occasion *now) {
 bool ws_watch_check(ws_watch *w, ws_session *s, ws_error *error) {
     if (w->count == 0)
         return true;
-    look(w, s);
+    conditions_check(w, s);
     const ws_scene scene = scene_of(w, s);
     for (size_t i = 0; i < w->count; i++)
         if (!ws_expr_check(&w->breaks[i].expr, &scene, error))
@@ -327,7 +327,7 @@ static uint64_t named_ahead(const ws_watch *w, uint64_t now) {
 }
 
 /* Returns the next cycle at which breakpoints are evaluated or a remark stands. */
-static uint64_t next_look(const ws_watch *w, const ws_session *s, uint64_t now) {
+static uint64_t next_check(const ws_watch *w, const ws_session *s, uint64_t now) {
     uint64_t next = named_ahead(w, now);
     if (w->count)
         next = least(next, now - now % WS_WATCH_CYCLES + WS_WATCH_CYCLES);
@@ -345,7 +345,7 @@ uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
         begin(w, s);
     while (now < until && !w->has_stopped && !w->remarked) {
         uint64_t named = named_ahead(w, now);
-        uint64_t stop = least(until, next_look(w, s, now));
+        uint64_t stop = least(until, next_check(w, s, now));
         uint64_t closing = UINT64_MAX;
         if (watches_deadlock(w))
             closing = ws_session_deadlock_ahead(s, &stop);
@@ -362,7 +362,7 @@ uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
         };
         bool is_due = here.on_grid || here.closing;
         if (w->count && (is_due || now == named))
-            breaks_look(w, s, &here);
+            breaks_check(w, s, &here);
     }
     now = ws_net_cycle(ws_session_net(s));
     w->seen = now;

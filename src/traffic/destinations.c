@@ -29,10 +29,10 @@ static u32 others_at(const u32 *count, u32 far) {
     return hosts;
 }
 
-/* One of the distances below `span` at which there is another host: all are equally likely. */
-static u32 distance_draw(const u32 *count, u32 span, u64 *rng) {
+/* One of the distances below `distances` at which there is another host: all are equally likely. */
+static u32 distance_draw(const u32 *count, u32 distances, u64 *rng) {
     u32 feasible = 0;
-    for (EACH(i, span))
+    for (EACH(i, distances))
         if (others_at(count, i) > 0)
             feasible++;
     u32 nth = rng_below(rng, feasible);
@@ -52,10 +52,10 @@ static u32 distance_draw(const u32 *count, u32 span, u64 *rng) {
 static u32 to_equal_distance(const ws_net *n, u32 h) {
     const ws_wiring *wire = &n->wire;
     u32 s = switch_of(n, h);
-    u32 span = wire->diameter + 1;
-    const u32 *count = wire->near_count + s * span;
+    u32 distances = wire->diameter + 1;
+    const u32 *count = wire->near_count + s * distances;
     const u32 *host = wire->near_host + s * n->size.hosts;
-    u32 far = distance_draw(count, span, draws_of(n, h));
+    u32 far = distance_draw(count, distances, draws_of(n, h));
     u32 others = others_at(count, far);
     u32 i = draw_below(n, h, others);
     for (EACH(nearer, far))

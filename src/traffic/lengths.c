@@ -42,8 +42,8 @@ static u32 draw_mixture(const ws_def *def, u64 *rng) {
     }
     u32 lo = (u32)def->mixture_lo[i];
     u32 hi = (u32)def->mixture_hi[i];
-    u32 span = hi - lo + 1;
-    return lo + rng_below(rng, span);
+    u32 range = hi - lo + 1;
+    return lo + rng_below(rng, range);
 }
 
 typedef u32 (*length_function)(const ws_def *def, u64 *rng);

@@ -100,7 +100,7 @@ static bool link_differs(const ws_same *same, const ws_frame *of, const ws_frame
     for (uint32_t i = 0; i < one->delay; i++)
         if (flits_differ(same, of, in, one->flit0 + i))
             return true;
-    return one->level != other->level;
+    return one->buffered != other->buffered;
 }
 
 uint32_t ws_links_apart(const ws_same *same, const ws_frame *of, const ws_frame *in) {
@@ -217,8 +217,8 @@ static bool tell_link(ws_apart *apart, const ws_frame *before, const ws_same *sa
 static uint32_t flits_in(const ws_frame *frame, uint32_t queue) {
     const ws_frame_queue *held = &frame->queue[queue];
     uint32_t flits = 0;
-    for (uint32_t i = 0; i < held->spans; i++)
-        flits += frame->span[held->span0 + i].flits;
+    for (uint32_t i = 0; i < held->stretches; i++)
+        flits += frame->stretch[held->first_stretch + i].flits;
     return flits;
 }
 
@@ -227,13 +227,13 @@ static bool tell_queue(ws_apart *apart, const ws_frame *before, const ws_frame *
         const ws_frame_queue *mine = &before->queue[i];
         uint32_t flits = flits_in(before, i);
         uint32_t theirs = flits_in(after, i);
-        if (flits == theirs && mine->level == after->queue[i].level)
+        if (flits == theirs && mine->flits == after->queue[i].flits)
             continue;
         apart->node = mine->node;
         const char *what =
             mine->node < before->switches ? "flits in a buffer" : "flits still to send";
         snprintf(apart->text, sizeof apart->text, "%s: %u in A, %u in B", what,
-                 flits ? flits : mine->level, theirs ? theirs : after->queue[i].level);
+                 flits ? flits : mine->flits, theirs ? theirs : after->queue[i].flits);
         return true;
     }
     return false;

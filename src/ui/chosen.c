@@ -25,13 +25,13 @@ ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm) {
         return WS_ROLE_SELECTED;
     if (!ws_worm_lit(view, worm))
         return WS_ROLE_FAINT;
-    if (worm->in_knot)
+    if (worm->in_deadlock)
         return WS_ROLE_DEADLOCK;
     return (ws_role)ws_worm_hue(view, worm).role;
 }
 
 uint32_t ws_worm_colour(const ws_view *view, const ws_frame_worm *worm) {
-    bool hued = !ws_worm_selected(view, worm) && ws_worm_lit(view, worm) && !worm->in_knot;
+    bool hued = !ws_worm_selected(view, worm) && ws_worm_lit(view, worm) && !worm->in_deadlock;
     return hued ? ws_worm_ink(view, worm) : WS_COLOUR_NONE;
 }
 

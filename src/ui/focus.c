@@ -32,7 +32,7 @@ const ws_focus_row ws_focus_rows[] = {
      "up, down: choose a field · enter: follow it"},
     {WS_PANEL_QUEUE, "queue", "The selected queue: the worms in it, and what its head asks for.",
      "up, down: choose a field · enter: follow it"},
-    {WS_PANEL_KNOT, "deadlock",
+    {WS_PANEL_DEADLOCK, "deadlock",
      "The ring of worms that wait for each other. Nothing in it can ever move.", "e: expand"},
     {WS_PANEL_SAQS, "saqs",
      "Set-aside queues: one for each congested link that traffic through this port is heading for.",

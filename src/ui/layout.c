@@ -36,7 +36,7 @@ static ws_panel_id last_panel(const ws_view *view) {
     if (ws_queue_rows(view)) return WS_PANEL_QUEUE;
     if (view->overlay.layer == WS_LAYER_TREES)
         return WS_PANEL_TREES;
-    return view->frame->deadlock ? WS_PANEL_KNOT : WS_PANEL_WAITS;
+    return view->frame->deadlock ? WS_PANEL_DEADLOCK : WS_PANEL_WAITS;
 }
 
 /* Rows that the last panel keeps. In a short column waits give way, for signs and parameters. */
@@ -148,7 +148,7 @@ static ws_panel_id lesson_list(const ws_view *view) {
     bool points = last == WS_PANEL_LINK || last == WS_PANEL_NODE || last == WS_PANEL_QUEUE;
     if (points && view->overlay.layer == WS_LAYER_TREES)
         return WS_PANEL_TREES; /* who points at a root reads where it is */
-    if (last != WS_PANEL_WAITS && last != WS_PANEL_KNOT)
+    if (last != WS_PANEL_WAITS && last != WS_PANEL_DEADLOCK)
         return last;
     if (view->overlay.layer == WS_LAYER_PORTS && ws_saqs_rows(view))
         return WS_PANEL_SAQS;
@@ -354,7 +354,7 @@ static int fold_choose(const ws_view *view, int width, int height) {
     if (view->map.zoom != 0)
         return 0;
     ws_panel_id last = last_panel(view);
-    bool detail = last != WS_PANEL_WAITS && last != WS_PANEL_KNOT;
+    bool detail = last != WS_PANEL_WAITS && last != WS_PANEL_DEADLOCK;
     ws_map_plan *plan = view->map.plan;
     if (plan->fold[detail].width != width || plan->fold[detail].height != height) {
         plan->fold[detail].choice = fold_find(view, width, height, detail ? 3 : FOLDS);

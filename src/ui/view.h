@@ -330,7 +330,7 @@ typedef struct ws_panel {
     PANEL(NODE,       "node",        "switch or host",            ws_node_draw,       ws_node_rows)    \
     PANEL(LINK,       "link",        "link",                      ws_link_draw,       ws_link_rows)    \
     PANEL(QUEUE,      "queue",       "queue",                     ws_queue_draw,      ws_queue_rows)   \
-    PANEL(KNOT,       "deadlock",    "deadlock: a ring of worms", ws_knot_draw,       ws_knot_rows)    \
+    PANEL(DEADLOCK,   "deadlock",    "deadlock: a ring of worms", ws_deadlock_draw,       ws_deadlock_rows)    \
     PANEL(SAQS,       "saqs",        "set-aside queues",          ws_saqs_draw,       ws_saqs_rows)    \
     PANEL(TREES,      "trees",       "congestion trees",          ws_trees_draw,      ws_trees_rows)   \
     PANEL(PORT,       "port",        "port",                      ws_ports_draw,      ws_ports_rows)   \
@@ -392,7 +392,7 @@ int ws_signs_height(const ws_view *view, int width);
 /* Rows of the settings without those that have no effect. */
 int ws_settings_least(const ws_view *view);
 int ws_inspect_rows(const ws_view *view);
-int ws_knot_rows(const ws_view *view);
+int ws_deadlock_rows(const ws_view *view);
 int ws_node_rows(const ws_view *view);
 int ws_link_rows(const ws_view *view);
 int ws_queue_rows(const ws_view *view);

@@ -65,7 +65,7 @@ static void pictures(ws_stage *stage, ws_waits *waits, ws_observer *observer, fi
         double start = micros();
         ws_waits_update(waits, net);
         took->waits[i] = micros() - start, start = micros();
-        ws_observer_look(observer, net);
+        ws_observer_sample(observer, net);
         took->look[i] = micros() - start, start = micros();
         ws_frame_update(stage->frame, net, ws_session_metrics(s), ws_session_observer(s));
         took->frame[i] = micros() - start, start = micros();

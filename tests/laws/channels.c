@@ -18,7 +18,7 @@ enum { WORK = 2500000, MOST = 8000, STEPS = 60, PATH = 64 };
 
 typedef struct count {
     uint32_t levels, marks, gaps, march, path;
-    uint64_t spans, flits, moved, ways;
+    uint64_t stretches, flits, moved, ways;
 } count;
 
 static ws_session *s;
@@ -33,10 +33,10 @@ static void levels_check(count *c) {
     for (uint32_t q = 0; q < f->queues; q++) {
         const ws_frame_queue *queue = &f->queue[q];
         uint32_t flits = 0;
-        for (uint32_t i = 0; i < queue->spans; i++) flits += f->span[queue->span0 + i].flits;
-        c->spans += queue->spans;
-        c->levels += queue->node < f->switches && flits != queue->level;
-        c->levels += queue->front != WS_NIL && f->span[queue->span0].packet != queue->front;
+        for (uint32_t i = 0; i < queue->stretches; i++) flits += f->stretch[queue->first_stretch + i].flits;
+        c->stretches += queue->stretches;
+        c->levels += queue->node < f->switches && flits != queue->flits;
+        c->levels += queue->front != WS_NIL && f->stretch[queue->first_stretch].packet != queue->front;
     }
 }
 
@@ -45,9 +45,9 @@ static uint32_t arrived(uint32_t v, uint32_t packet) {
     uint32_t q = f->vc[v].queue;
     if (q == WS_NIL) return WS_NIL;
     const ws_frame_queue *queue = &f->queue[q];
-    for (uint32_t i = 0; i < queue->spans; i++) {
-        const ws_frame_span *span = &f->span[queue->span0 + i];
-        if (span->packet == packet) return span->first + span->flits;
+    for (uint32_t i = 0; i < queue->stretches; i++) {
+        const ws_frame_stretch *stretch = &f->stretch[queue->first_stretch + i];
+        if (stretch->packet == packet) return stretch->first + stretch->flits;
     }
     return WS_NIL;
 }
@@ -73,9 +73,9 @@ static void wire_check(count *c, uint32_t v) {
         }
         packet = flit->packet, next = flit->number + flit->flits;
     }
-    if (vc->packet == WS_NIL || vc->passed == 0) return;
-    if (packet == vc->packet) c->gaps += next != vc->passed;
-    else if (arrived(v, vc->packet) != WS_NIL) c->gaps += arrived(v, vc->packet) != vc->passed;
+    if (vc->packet == WS_NIL || vc->sent == 0) return;
+    if (packet == vc->packet) c->gaps += next != vc->sent;
+    else if (arrived(v, vc->packet) != WS_NIL) c->gaps += arrived(v, vc->packet) != vc->sent;
 }
 
 static void paths_check(count *c) {
@@ -102,7 +102,7 @@ typedef struct past {
 static void past_read(past *p) {
     for (uint32_t v = 0; v < f->vcs; v++) {
         const ws_frame_worm *worm = ws_frame_worm_of(f, f->vc[v].packet);
-        p[v] = (past){f->vc[v].packet, f->vc[v].passed, worm ? worm->length : 0, worm ? worm->entered : 0};
+        p[v] = (past){f->vc[v].packet, f->vc[v].sent, worm ? worm->length : 0, worm ? worm->entered : 0};
     }
 }
 
@@ -119,12 +119,12 @@ static uint64_t marched(uint32_t l, const past *before) {
     for (uint32_t v = link->vc0; v < link->vc0 + link->channels; v++) {
         const ws_frame_vc *vc = &f->vc[v];
         sent += at_once(link, v);
-        if (vc->packet == before[v].packet && vc->passed >= before[v].passed) {
-            sent += vc->passed - before[v].passed;
+        if (vc->packet == before[v].packet && vc->sent >= before[v].passed) {
+            sent += vc->sent - before[v].passed;
             continue;
         }
         sent += before[v].passed ? before[v].length - before[v].passed : 0;
-        sent += vc->packet != WS_NIL ? vc->passed : 0;
+        sent += vc->packet != WS_NIL ? vc->sent : 0;
     }
     return sent;
 }
@@ -169,7 +169,7 @@ static void scenario(const char *name) {
     f = ws_frame_new(n);
     look();
     cycles(&c);
-    ok(c.levels == 0, "%s: the packets in a queue are what it holds (%" PRIu64 " of them)", name, c.spans);
+    ok(c.levels == 0, "%s: the packets in a queue are what it holds (%" PRIu64 " of them)", name, c.stretches);
     ok(c.marks == 0 && c.gaps == 0, "%s: flits are numbered from head to tail, without a gap (%u %u, %" PRIu64 ")", name, c.marks,
        c.gaps, c.flits);
     ok(c.march == 0, "%s: what has passed grows by what is sent (%u wrong, %" PRIu64 " flits)", name, c.march, c.moved);

@@ -44,7 +44,7 @@ static truth truth_find(const machine *m) {
 static bool is_truth(ws_session *s, const truth *t) {
     ws_deadlock d = ws_session_deadlock(s);
     if (d.ever == t->ever && d.now == t->now && (!d.ever || d.first == t->first) && (!d.now || d.cycle == t->latest) &&
-        (!d.ever || d.knot >= 2))
+        (!d.ever || d.ring >= 2))
         return true;
     note("ever %d, first %llu, now %d, cycle %llu; should be %d, %llu, %d, %llu", d.ever, (unsigned long long)d.first, d.now,
          (unsigned long long)d.cycle, t->ever, (unsigned long long)t->first, t->now, (unsigned long long)t->latest);

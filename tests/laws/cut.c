@@ -344,7 +344,7 @@ static bool rings_of_old(ws_session *s, uint64_t before) {
     size_t queues;
     const ws_wait *wait = ws_waits_of(waits, &queues);
     bool old = false;
-    for (size_t q = 0; q < queues; q++) old = old || (wait[q].in_knot && n->packet.entered[n->queue[q].front] < before);
+    for (size_t q = 0; q < queues; q++) old = old || (wait[q].in_deadlock && n->packet.entered[n->queue[q].front] < before);
     ws_waits_free(waits);
     return old;
 }

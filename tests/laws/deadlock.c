@@ -14,7 +14,7 @@
 
 #include "fixture.h"
 
-enum { RING = 4, KNOT_MOST = 4096 };
+enum { RING = 4, DEADLOCK_MOST = 4096 };
 
 /* ---- the ring ---- */
 
@@ -28,8 +28,8 @@ static ws_net *ring(int64_t lanes, int64_t flow) {
 static bool is_ring_queue(const ws_net *n, u32 q) { return n->wire.link_from[n->wire.vc_link[n->wire.queue_vc[q]]] < RING; }
 
 /* The knot of the ring: at L = 4 the four ring buffers; beyond that also the four queues whose worms hold the ring's links. */
-static bool knot_is(const ws_net *n, const ws_waits *w, u32 length) {
-    u32 knot[KNOT_MOST], count = ws_waits_knot(w, knot, KNOT_MOST), on_ring = 0;
+static bool deadlock_is(const ws_net *n, const ws_waits *w, u32 length) {
+    u32 knot[DEADLOCK_MOST], count = ws_waits_deadlocked(w, knot, DEADLOCK_MOST), on_ring = 0;
     for (u32 i = 0; i < count; i++) {
         if (knot[i] >= n->wire.source_queue0) return false;
         on_ring += is_ring_queue(n, knot[i]);
@@ -56,7 +56,7 @@ static void ring_case(u32 off, u32 length, int64_t lanes, int64_t flow) {
     }
     bool complete = n->total[WS_TOTAL_MESSAGES_DELIVERED] == RING;
     if (deadlocks)
-        ok(!complete && honest && knot_is(n, w, length),
+        ok(!complete && honest && deadlock_is(n, w, length),
            "ring, off %u, %u flits, flow control %d: deadlock seen in cycle %llu, last move in %llu", off, length, (int)flow,
            (unsigned long long)first_seen, (unsigned long long)last);
     else
@@ -85,7 +85,7 @@ static void eight_worms(int64_t routing) {
     for (u32 h = 0; h < 2 * RING; h++) message_create(n, &(ws_letter){h, h, (h + RING) % (2 * RING), 64, 0, 0});
     fixture_run(n, 4000, NULL, NULL);
     ws_waits_update(w, n);
-    u32 knot[KNOT_MOST], count = ws_waits_knot(w, knot, KNOT_MOST), worms = 0;
+    u32 knot[DEADLOCK_MOST], count = ws_waits_deadlocked(w, knot, DEADLOCK_MOST), worms = 0;
     u64 seen = 0;
     for (u32 i = 0; i < count; i++)
         if (!(seen >> n->queue[knot[i]].front & 1)) seen |= 1ull << n->queue[knot[i]].front, worms++;
@@ -103,7 +103,7 @@ static void eight_worms(int64_t routing) {
 
 /* What of the knot may not change any more: which packets are in front, what they hold, what of them is still to go. (More flits
  * of a worm may come in from behind, as long as there is room.) */
-static u64 knot_print(const ws_net *n, const u32 *knot, u32 count) {
+static u64 deadlock_print(const ws_net *n, const u32 *knot, u32 count) {
     u64 print = count;
     for (u32 i = 0; i < count; i++) {
         const ws_queue_state *q = &n->queue[knot[i]];
@@ -116,16 +116,16 @@ static void must_deadlock_at(const char *name, ws_def d, int64_t load) {
     d.load = load;
     ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
-    u32 knot[KNOT_MOST];
+    u32 knot[DEADLOCK_MOST];
     while (n->cycle[0] < 200000 && !ws_waits_deadlock(w)) {
         fixture_run(n, 20, NULL, NULL);
         ws_waits_update(w, n);
     }
     u64 tied = n->cycle[0];
-    u32 count = ws_waits_knot(w, knot, KNOT_MOST);
-    u64 print = knot_print(n, knot, count <= KNOT_MOST ? count : 0);
+    u32 count = ws_waits_deadlocked(w, knot, DEADLOCK_MOST);
+    u64 print = deadlock_print(n, knot, count <= DEADLOCK_MOST ? count : 0);
     fixture_run(n, 20000, NULL, NULL);
-    ok(ws_waits_deadlock(w) && count >= 2 && count <= KNOT_MOST && print == knot_print(n, knot, count),
+    ok(ws_waits_deadlock(w) && count >= 2 && count <= DEADLOCK_MOST && print == deadlock_print(n, knot, count),
        "%s: deadlock in cycle %llu, %u queues in knots, none of which has moved in the next 20000 cycles", name,
        (unsigned long long)tied, count);
     ws_waits_free(w);

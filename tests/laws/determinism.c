@@ -58,7 +58,7 @@ static void look_at_all(ws_net *n, void *context) {
     }
     ws_metrics_feed(o->metrics, n);
     ws_waits_update(o->waits, n);
-    ws_observer_look(o->observer, n);
+    ws_observer_sample(o->observer, n);
     ws_frame_update(o->frame, n, o->metrics, o->observer);
     ws_metrics_class(o->metrics, n, 0);
     ws_net_check(n, NULL);

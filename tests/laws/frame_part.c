@@ -28,10 +28,10 @@ static bool is_near(uint32_t node) { return part->wants.near[node]; }
 
 static void counts_check(count *c) {
     bool same = whole->moving == part->moving && whole->stopped == part->stopped && whole->deadlock == part->deadlock &&
-                whole->knot_worms == part->knot_worms && whole->knot_ring == part->knot_ring && whole->trees == part->trees;
+                whole->deadlock_worms == part->deadlock_worms && whole->deadlock_ring == part->deadlock_ring && whole->trees == part->trees;
     same &= memcmp(whole->by_order, part->by_order, sizeof whole->by_order) == 0;
     same &= memcmp(whole->heads_blocked, part->heads_blocked, whole->switches * sizeof *whole->heads_blocked) == 0;
-    same &= memcmp(whole->knot, part->knot, whole->knot_worms * sizeof *whole->knot) == 0;
+    same &= memcmp(whole->deadlock_packet, part->deadlock_packet, whole->deadlock_worms * sizeof *whole->deadlock_packet) == 0;
     for (size_t i = 0; i < whole->trees && same; i++) {
         ws_tree one = whole->tree[i], other = part->tree[i];
         one.leaves = other.leaves; /* which a part does not count */
@@ -46,7 +46,7 @@ static bool worm_equals(const ws_frame_worm *one, const ws_frame_worm *other) {
            one->length == other->length && one->head_queue == other->head_queue && one->waits_for == other->waits_for &&
            one->created == other->created && one->entered == other->entered && one->since == other->since && one->order == other->order &&
            one->reason == other->reason && one->blocked == other->blocked && one->behind == other->behind &&
-           one->in_knot == other->in_knot && one->traffic_class == other->traffic_class;
+           one->in_deadlock == other->in_deadlock && one->traffic_class == other->traffic_class;
 }
 
 static void worms_check(count *c) {
@@ -66,26 +66,26 @@ static bool is_known(uint32_t packet) {
     return packet == WS_NIL || !ws_frame_worm_of(whole, packet) || ws_frame_worm_of(part, packet);
 }
 
-static bool spans_equal(const ws_frame_queue *one, const ws_frame_queue *other) {
-    if (one->spans != other->spans) return false;
-    const ws_frame_span *a = whole->span + one->span0, *b = part->span + other->span0;
-    return memcmp(a, b, one->spans * sizeof *a) == 0;
+static bool stretches_equal(const ws_frame_queue *one, const ws_frame_queue *other) {
+    if (one->stretches != other->stretches) return false;
+    const ws_frame_stretch *a = whole->stretch + one->first_stretch, *b = part->stretch + other->first_stretch;
+    return memcmp(a, b, one->stretches * sizeof *a) == 0;
 }
 
 static void queue_check(count *c, uint32_t q) {
     const ws_frame_queue *one = &whole->queue[q], *other = &part->queue[q];
-    bool same = one->front == other->front && one->level == other->level && one->since == other->since &&
+    bool same = one->front == other->front && one->flits == other->flits && one->since == other->since &&
                 one->head_here == other->head_here && memcmp(&one->wait, &other->wait, sizeof one->wait) == 0;
     if (is_near(one->node)) {
-        same &= one->wants == other->wants && spans_equal(one, other);
-        for (uint32_t i = 0; i < one->spans; i++) c->missing += !is_known(whole->span[one->span0 + i].packet);
+        same &= one->request == other->request && stretches_equal(one, other);
+        for (uint32_t i = 0; i < one->stretches; i++) c->missing += !is_known(whole->stretch[one->first_stretch + i].packet);
     }
     c->near += !same;
 }
 
 static void link_check(count *c, uint32_t l) {
     const ws_frame_link *one = &whole->link[l], *other = &part->link[l];
-    bool same = one->level == other->level && one->stop_sent == other->stop_sent && one->utilisation == other->utilisation;
+    bool same = one->buffered == other->buffered && one->stop_sent == other->stop_sent && one->utilisation == other->utilisation;
     if (is_near(one->from) || is_near(one->to)) {
         same &= one->flits == other->flits && one->holder == other->holder && one->held == other->held && one->state == other->state &&
                 one->output == other->output;

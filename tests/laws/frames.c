@@ -17,16 +17,16 @@ static ws_def machine(const char *name, int64_t queueing) {
 
 static uint64_t flits_seen(const ws_frame *f) {
     uint64_t seen = 0;
-    for (uint32_t l = 0; l < f->links; l++) seen += f->link[l].flits + f->link[l].level;
-    for (uint32_t i = 0; i < f->switches * f->pool; i++) seen += f->queue[f->buffer[i].queue].level;
+    for (uint32_t l = 0; l < f->links; l++) seen += f->link[l].flits + f->link[l].buffered;
+    for (uint32_t i = 0; i < f->switches * f->pool; i++) seen += f->queue[f->buffer[i].queue].flits;
     for (uint32_t q = 0; q < f->queues && f->pool == 0; q++) /* of output ports */
-        if (f->queue[q].link == WS_NIL && f->queue[q].node < f->switches) seen += f->queue[q].level;
+        if (f->queue[q].link == WS_NIL && f->queue[q].node < f->switches) seen += f->queue[q].flits;
     return seen;
 }
 
 static bool is_overfull(const ws_frame *f) {
     for (uint32_t l = 0; l < f->links; l++)
-        if (f->link[l].level > f->link[l].capacity) return true;
+        if (f->link[l].buffered > f->link[l].capacity) return true;
     for (uint32_t p = 0; p < f->ports; p++)
         if (f->port[p].packets > f->port[p].room) return true;
     return false;

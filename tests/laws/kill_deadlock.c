@@ -48,7 +48,7 @@ static void proves(int64_t k, int64_t mean, u64 within) {
         ws_waits_update(waits, n);
     }
     u64 found = n->cycle[0];
-    count = ws_waits_knot(waits, knot, n->size.queues);
+    count = ws_waits_deadlocked(waits, knot, n->size.queues);
     for (u32 i = 0; i < count; i++) inside += knot[i] < n->wire.source_queue0;
     ok(ws_waits_deadlock(waits) && inside > 1, "%dx%d, mean length %d, no timeouts: a knot of %u queues in cycle %llu", (int)k,
        (int)k, (int)mean, count, (unsigned long long)found);
@@ -100,7 +100,7 @@ static void patience(int64_t policy, const char *name) {
         ws_waits_update(waits, n);
     }
     u64 found = n->cycle[0];
-    u32 *knot = calloc(n->size.queues, sizeof *knot), count = ws_waits_knot(waits, knot, n->size.queues), timed = 0, asking = 0;
+    u32 *knot = calloc(n->size.queues, sizeof *knot), count = ws_waits_deadlocked(waits, knot, n->size.queues), timed = 0, asking = 0;
     standing *s = calloc(n->size.queues, sizeof *s);
     if (!knot || !s) return;
     for (u32 i = 0; i < count; i++) {

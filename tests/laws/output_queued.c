@@ -19,7 +19,7 @@
 
 #include "fixture.h"
 
-enum { MACHINES = 80, CYCLES = 1500, PARTS = 5, DRAIN_MOST = 60000, KNOT_MOST = 4096 };
+enum { MACHINES = 80, CYCLES = 1500, PARTS = 5, DRAIN_MOST = 60000, DEADLOCK_MOST = 4096 };
 
 static ws_def ideal(int64_t hosts) {
     ws_def d = fixture_slots(hosts);
@@ -197,12 +197,12 @@ static void ring(void) {
     d.topology = WS_TOPOLOGY_RING1, d.size[0] = 4, d.routing = WS_ROUTING_DOR_NO_DATELINE, d.buffer = 4;
     ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
-    u32 knot[KNOT_MOST], front[KNOT_MOST], moved = 0;
+    u32 knot[DEADLOCK_MOST], front[DEADLOCK_MOST], moved = 0;
     while (n->cycle[0] < 200000 && !ws_waits_deadlock(w)) {
         fixture_run(n, 1, NULL, NULL);
         ws_waits_update(w, n);
     }
-    u32 count = ws_waits_knot(w, knot, KNOT_MOST);
+    u32 count = ws_waits_deadlocked(w, knot, DEADLOCK_MOST);
     for (u32 i = 0; i < count; i++) front[i] = n->queue[knot[i]].front;
     fixture_run(n, 5000, NULL, NULL);
     for (u32 i = 0; i < count; i++) moved += n->queue[knot[i]].front != front[i];

@@ -150,7 +150,7 @@ static void never_deadlocks(int64_t routing, int64_t backpressure, int64_t rule)
 }
 
 /* Without rule and backpressure: in which packet time the knot is there. A proof must be one: its packets never move again. */
-static u64 knot_time(int64_t load, u64 most) {
+static u64 deadlock_time(int64_t load, u64 most) {
     ws_def d = fedx(8, 8);
     d.load = load, d.deadlock_rule = WS_DEADLOCK_RULE_OFF, d.backpressure = WS_BACKPRESSURE_NONE;
     d.length = WS_LENGTH_MIXTURE, d.mixture_count = 2; /* 90 % of 1 to 5 packets, 10 % of 25 */
@@ -165,7 +165,7 @@ static u64 knot_time(int64_t load, u64 most) {
         if (ws_waits_deadlock(waits)) found = t + 10;
     }
     u32 *knot = calloc(n->size.queues, sizeof *knot), *front = calloc(n->size.queues, sizeof *front);
-    u32 count = found ? ws_waits_knot(waits, knot, n->size.queues) : 0, moved = 0;
+    u32 count = found ? ws_waits_deadlocked(waits, knot, n->size.queues) : 0, moved = 0;
     for (u32 i = 0; i < count; i++) front[i] = n->queue[knot[i]].front;
     if (found) fixture_run(n, 100000, NULL, NULL);
     for (u32 i = 0; i < count; i++) moved += n->queue[knot[i]].front != front[i];
@@ -191,7 +191,7 @@ int main(void) {
     }
     static const int64_t loads[] = {100000, 200000, 300000, 500000, 900000};
     u64 times[5];
-    for (int i = 0; i < 5; i++) times[i] = knot_time(loads[i], 10000);
+    for (int i = 0; i < 5; i++) times[i] = deadlock_time(loads[i], 10000);
     ok(times[0] > times[4], "the lighter the load, the later: %llu packet times at 0.1, %llu at 0.9",
        (unsigned long long)times[0], (unsigned long long)times[4]);
     return done();

@@ -52,8 +52,8 @@ static bool example_holds(const ws_prove *p) {
     bool good = deadlock.now && deadlock.cycle == p->closed && length > 1;
     for (uint32_t i = 0; i < length; i++) {
         u32 q = n->vc[ring[i].held].receiver;
-        good = good && q != NIL && wait[q].in_knot;
-        good = good && n->wire.vc_link[ring[i].wanted] == n->wire.vc_link[ring[(i + 1) % length].held];
+        good = good && q != NIL && wait[q].in_deadlock;
+        good = good && n->wire.vc_link[ring[i].requested] == n->wire.vc_link[ring[(i + 1) % length].held];
     }
     ws_waits_free(waits);
     ws_session_close(s);

@@ -13,7 +13,7 @@
 
 #include "fixture.h"
 
-enum { RING = 4, LONG = 600, KNOT_MOST = 256, STANDS = 100000 };
+enum { RING = 4, LONG = 600, DEADLOCK_MOST = 256, STANDS = 100000 };
 
 static ws_def on_ring(const char *machine, int64_t routing, int64_t vcs) {
     ws_def d = fixture_machine(machine);
@@ -61,8 +61,8 @@ static void all_send_in_turn(ws_net *n, u32 length) {
 /* The head of each of the four worms waits in the queue that a link of the ring feeds, and the worm's rest is
  * in the queue of its host's link: these eight, and no other, are the knot. */
 static bool is_the_ring(const ws_net *n, const ws_waits *w) {
-    u32 knot[KNOT_MOST];
-    u32 count = ws_waits_knot(w, knot, KNOT_MOST);
+    u32 knot[DEADLOCK_MOST];
+    u32 count = ws_waits_deadlocked(w, knot, DEADLOCK_MOST);
     u32 heads = 0;
     u32 packets = 0;
     bool seen[RING] = {false};

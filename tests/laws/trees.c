@@ -232,7 +232,7 @@ static void machine_try(u64 seed, tally *sum) {
         fixture_run(n, 1 + rng_below(&rng, 200), census_take, &c);
         memcpy(before, ws_net_state(n), ws_net_state_size(n));
         ws_waits_update(w, n);
-        ws_trees_look(t, n, w);
+        ws_trees_sample(t, n, w);
         ws_trees_update(t, n, w, true);
         look k = {.n = n, .wait = ws_waits_of(w, NULL), .place = ws_trees_queues(t)};
         k.tree = ws_trees_of(t, &k.trees);

@@ -41,7 +41,7 @@ static void put(const void *value, size_t size) { XXH3_64bits_update(hash, value
 
 static void totals_put(const ws_frame *f) {
     PUT(f->cycle), PUT(f->stop), PUT(f->go), PUT(f->worms), PUT(f->blocked_worms), PUT(f->moving), PUT(f->stopped);
-    PUT(f->deadlock), PUT(f->knot_worms), PUT(f->knot_ring), PUT(f->victims), PUT(f->total_created), PUT(f->total_delivered);
+    PUT(f->deadlock), PUT(f->deadlock_worms), PUT(f->deadlock_ring), PUT(f->victims), PUT(f->total_created), PUT(f->total_delivered);
     PUT(f->total_refused), PUT(f->kills), PUT(f->resets), PUT(f->saqs_born), PUT(f->saqs_failed), PUT(f->saqs_premature);
     put(f->by_order, sizeof f->by_order), put(&f->def, sizeof f->def);
 }
@@ -49,7 +49,7 @@ static void totals_put(const ws_frame *f) {
 static void links_put(const ws_frame *f) {
     for (uint32_t i = 0; i < f->links; i++) {
         const ws_frame_link *l = &f->link[i];
-        PUT(l->turns), PUT(l->flits), PUT(l->holder), PUT(l->held), PUT(l->front_queue), PUT(l->output), PUT(l->level);
+        PUT(l->turns), PUT(l->flits), PUT(l->holder), PUT(l->held), PUT(l->front_queue), PUT(l->output), PUT(l->buffered);
         PUT(l->state), PUT(l->stop_sent), PUT(l->occupancy);
     }
 }
@@ -63,22 +63,22 @@ static void flits_put(const ws_frame *f) {
 static void channels_put(const ws_frame *f) {
     for (uint32_t i = 0; i < f->vcs; i++) {
         const ws_frame_vc *v = &f->vc[i];
-        PUT(v->queue), PUT(v->packet), PUT(v->sender), PUT(v->passed), PUT(v->output), PUT(v->waits);
+        PUT(v->queue), PUT(v->packet), PUT(v->sender), PUT(v->sent), PUT(v->output), PUT(v->waits);
     }
 }
 
 static void spans_put(const ws_frame *f) {
-    PUT(f->spans);
-    for (uint32_t i = 0; i < f->queues; i++) PUT(f->queue[i].span0), PUT(f->queue[i].spans);
-    for (uint32_t i = 0; i < f->spans; i++) PUT(f->span[i].packet), PUT(f->span[i].first), PUT(f->span[i].flits);
+    PUT(f->stretches);
+    for (uint32_t i = 0; i < f->queues; i++) PUT(f->queue[i].first_stretch), PUT(f->queue[i].stretches);
+    for (uint32_t i = 0; i < f->stretches; i++) PUT(f->stretch[i].packet), PUT(f->stretch[i].first), PUT(f->stretch[i].flits);
 }
 
 static void queues_put(const ws_frame *f) {
     for (uint32_t i = 0; i < f->queues; i++) {
         const ws_frame_queue *q = &f->queue[i];
-        PUT(q->front), PUT(q->wants), PUT(q->level), PUT(q->since), PUT(q->head_here), PUT(q->stop_sent), PUT(q->wait.order),
+        PUT(q->front), PUT(q->request), PUT(q->flits), PUT(q->since), PUT(q->head_here), PUT(q->stop_sent), PUT(q->wait.order),
             PUT(q->wait.reason);
-        PUT(q->wait.in_knot), PUT(q->wait.blocker), PUT(q->wait.root);
+        PUT(q->wait.in_deadlock), PUT(q->wait.blocker), PUT(q->wait.root);
     }
 }
 
@@ -97,14 +97,14 @@ static void worms_put(const ws_frame *f) {
         PUT(w->packet), PUT(w->message), PUT(w->source), PUT(w->dest), PUT(w->length), PUT(w->head_queue), PUT(w->waits_for);
         PUT(w->links_held), PUT(w->entered), PUT(w->since), PUT(w->kill_at), PUT(w->timed_since), PUT(w->reset_cost);
         PUT(w->wait_cost), PUT(w->order), PUT(w->reason), PUT(w->blocked), PUT(w->behind), PUT(w->traffic_class), PUT(w->killed);
-        PUT(w->retries), PUT(w->in_knot), PUT(w->created), PUT(w->victim);
+        PUT(w->retries), PUT(w->in_deadlock), PUT(w->created), PUT(w->victim);
     }
 }
 
 static void lists_put(const ws_frame *f) {
     put(f->blocked, f->blocked_worms * sizeof *f->blocked);
     put(f->heads_blocked, f->switches * sizeof *f->heads_blocked);
-    put(f->knot, f->knot_worms * sizeof *f->knot);
+    put(f->deadlock_packet, f->deadlock_worms * sizeof *f->deadlock_packet);
 }
 
 static void trees_put(const ws_frame *f) {
@@ -137,9 +137,9 @@ static void saqs_put(const ws_frame *f) {
 }
 
 static void ports_put(const ws_frame *f) {
-    for (uint32_t i = 0; i < f->ports; i++) PUT(f->port[i].packets), PUT(f->port[i].wanted), PUT(f->port[i].wanting);
+    for (uint32_t i = 0; i < f->ports; i++) PUT(f->port[i].packets), PUT(f->port[i].requested), PUT(f->port[i].requesting);
     for (uint32_t i = 0; i < f->ports * f->cam_lines; i++)
-        PUT(f->cam[i].path), PUT(f->cam[i].packets), PUT(f->cam[i].valid), PUT(f->cam[i].blocked), PUT(f->cam[i].told);
+        PUT(f->cam[i].path), PUT(f->cam[i].packets), PUT(f->cam[i].valid), PUT(f->cam[i].blocked), PUT(f->cam[i].xoff_sent);
     for (uint32_t i = 0; i < f->switches * f->pool; i++)
         PUT(f->buffer[i].packet), PUT(f->buffer[i].to_go), PUT(f->buffer[i].leaving);
 }

@@ -350,11 +350,11 @@ static void compare(const golden *g, const char *got) {
 static bool flits_accounted(const ws_frame *f, const ws_net *net) {
     if (net->total[WS_TOTAL_KILLS]) return true;
     uint64_t seen = 0;
-    for (uint32_t l = 0; l < f->links; l++) seen += f->link[l].flits + f->link[l].level + f->link[l].output;
-    for (uint32_t i = 0; i < f->switches * f->pool; i++) seen += f->queue[f->buffer[i].queue].level;
+    for (uint32_t l = 0; l < f->links; l++) seen += f->link[l].flits + f->link[l].buffered + f->link[l].output;
+    for (uint32_t i = 0; i < f->switches * f->pool; i++) seen += f->queue[f->buffer[i].queue].flits;
     for (uint32_t p = 0; p < f->ports; p++) { /* output ports are at the end of no link */
         const ws_port *port = &f->port[p];
-        for (uint32_t q = net->wire.port_queue0[p]; port->output && q < net->wire.port_queue0[p + 1]; q++) seen += f->queue[q].level;
+        for (uint32_t q = net->wire.port_queue0[p]; port->output && q < net->wire.port_queue0[p + 1]; q++) seen += f->queue[q].flits;
     }
     return seen == net->total[WS_TOTAL_FLITS_INJECTED] - net->total[WS_TOTAL_FLITS_DELIVERED];
 }

@@ -27,7 +27,7 @@ static const scene scenes[] = {
     {WS_PANEL_NODE, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, NODE},
     {WS_PANEL_LINK, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, LINK},
     {WS_PANEL_QUEUE, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, QUEUE},
-    {WS_PANEL_KNOT, "teach/ring-deadlock", 400, WS_LAYER_WORMS, NOTHING},
+    {WS_PANEL_DEADLOCK, "teach/ring-deadlock", 400, WS_LAYER_WORMS, NOTHING},
     {WS_PANEL_SAQS, "recn/hotspot-64", 20000, WS_LAYER_WORMS, NOTHING},
     {WS_PANEL_TREES, "recn/hotspot-64", 20000, WS_LAYER_TREES, NOTHING},
     {WS_PANEL_PORT, "recn/hotspot-64", 20000, WS_LAYER_PORTS, NOTHING},

@@ -39,7 +39,7 @@ static void picks(const char *scenario) {
     int heads = 0, wrong = 0, links = 0;
     for (uint32_t i = 0; i < r.rows; i++) {
         const ws_frame_queue *queue = &f->queue[r.row[i].queue];
-        if (queue->front == WS_NIL || queue->level == 0 || f->span[queue->span0].flits == 0) continue;
+        if (queue->front == WS_NIL || queue->flits == 0 || f->stretch[queue->first_stretch].flits == 0) continue;
         int found = 0;
         for (int x = 0; x < map.w; x++) found += ws_map_pick(&stage->view, x, r.row[i].at) == queue->front;
         heads++, wrong += found == 0;
@@ -124,7 +124,7 @@ static void colours(const char *scenario, const char *set, const char *node, uin
         const ws_frame_queue *queue = &f->queue[r.row[i].queue];
         ws_router_cells cells = ws_router_cells_of(&r, queue);
         const ws_frame_worm *worm = ws_frame_worm_of(f, queue->front);
-        if (!worm || worm->out == WS_NIL || f->span[queue->span0].flits == 0) continue;
+        if (!worm || worm->out == WS_NIL || f->stretch[queue->first_stretch].flits == 0) continue;
         uint32_t o = 0;
         while (o < r.outs && r.out[o].link != worm->out) o++;
         bool root = ws_frame_tree_of(f, worm->out) != NULL;

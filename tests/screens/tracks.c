@@ -55,7 +55,7 @@ static void worms_test(const char *name) {
     for (uint32_t v = 0; v < f->vcs; v++) {
         const ws_frame_link *link = &f->link[f->vc[v].link];
         bool inner = link->from < f->switches && link->to < f->switches;
-        if (!inner || f->vc[v].packet == WS_NIL || f->vc[v].passed == 0) continue;
+        if (!inner || f->vc[v].packet == WS_NIL || f->vc[v].sent == 0) continue;
         held++;
         missing += !found[f->vc[v].packet];
     }

@@ -34,7 +34,7 @@ static void watch_run(watch *w, u64 cycles, u64 step) {
     for (u64 done = 0; done < cycles; done += step) {
         fixture_run(w->net, step, NULL, NULL);
         ws_waits_update(w->waits, w->net);
-        ws_trees_look(w->trees, w->net, w->waits);
+        ws_trees_sample(w->trees, w->net, w->waits);
         ws_trees_update(w->trees, w->net, w->waits, true);
     }
 }

@@ -41,8 +41,8 @@ static void watch_end(watch *w) {
 
 static void look(watch *w) {
     ws_waits_update(w->waits, w->net);
-    ws_usage_look(w->usage, w->net, w->waits);
-    ws_trees_look(w->trees, w->net, w->waits);
+    ws_usage_sample(w->usage, w->net, w->waits);
+    ws_trees_sample(w->trees, w->net, w->waits);
     ws_trees_update(w->trees, w->net, w->waits, true);
 }
 
@@ -130,7 +130,7 @@ static void keeping(void) {
     send(w.net, A, D0, 20000);
     watch_run(&w, 1, 10);
     ok(!ws_usage_busy(w.usage, l, 950), "nor is one that has only begun");
-    watch_run(&w, WS_USAGE_LOOKS + 2, 20);
+    watch_run(&w, WS_USAGE_SAMPLES + 2, 20);
     ok(ws_usage_busy(w.usage, l, 950), "one that has been sending for a window is");
     ws_pack pack = {.mode = WS_PACK_MEASURE};
     ws_usage_pack(w.usage, &pack);

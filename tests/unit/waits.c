@@ -186,17 +186,17 @@ static bool orders_are_consistent(const ws_waits *waits) {
 }
 
 /* Queues in a deadlock wait for queues in a deadlock, those of a knot for those of the knot. */
-static bool knot_is_closed(const ws_waits *waits) {
+static bool deadlock_is_closed(const ws_waits *waits) {
     size_t queues;
     const ws_wait *w = ws_waits_of(waits, &queues);
     uint32_t knot = 0;
     for (size_t q = 0; q < queues; q++) {
         if (w[q].order != WS_ORDER_DEADLOCK) continue;
         if (w[w[q].blocker].order != WS_ORDER_DEADLOCK) return false;
-        if (w[q].in_knot && !w[w[q].blocker].in_knot) return false;
-        knot += w[q].in_knot;
+        if (w[q].in_deadlock && !w[w[q].blocker].in_deadlock) return false;
+        knot += w[q].in_deadlock;
     }
-    return knot == ws_waits_knot(waits, NULL, 0) && knot >= 2;
+    return knot == ws_waits_deadlocked(waits, NULL, 0) && knot >= 2;
 }
 
 /* The proof: nothing that was called deadlocked sends a flit or gets a lane ever after. */
@@ -233,7 +233,7 @@ static void try(const trial *t) {
     ok(ws_waits_deadlock(waits) == t->can_deadlock, "%s: %s by cycle %llu", t->name,
        t->can_deadlock ? "deadlocks" : "does not deadlock", (unsigned long long)ws_net_cycle(net));
     if (ws_waits_deadlock(waits)) {
-        ok(knot_is_closed(waits), "%s: the knot of %u waits for itself", t->name, ws_waits_knot(waits, NULL, 0));
+        ok(deadlock_is_closed(waits), "%s: the knot of %u waits for itself", t->name, ws_waits_deadlocked(waits, NULL, 0));
         ok(stays_dead(net, waits), "%s: what is called dead stays dead", t->name);
     }
     ws_waits_free(waits);

@@ -57,7 +57,7 @@ ws_def ws_def_silent(const ws_def *def) {
 /* ---- the ring that the detector has found ---- */
 
 /* The virtual channel for which queue q waits; NIL if it is for none. */
-static u32 wanted_by(const ws_net *n, const ws_wait *wait, u32 q) {
+static u32 requested_by(const ws_net *n, const ws_wait *wait, u32 q) {
     u32 blocker = wait[q].blocker;
     u32 own = n->queue[q].vc;
     if (own != NIL)
@@ -66,12 +66,12 @@ static u32 wanted_by(const ws_net *n, const ws_wait *wait, u32 q) {
 }
 
 /* The packet in front of queue q holds one, and wants another. */
-static ws_dependency standing(const ws_net *n, u32 q, u32 wanted) {
+static ws_dependency standing(const ws_net *n, u32 q, u32 requested) {
     u32 k = n->queue[q].front;
     u32 m = n->packet.message[k];
     return (ws_dependency){
         .held = n->wire.queue_vc[q],
-        .wanted = wanted,
+        .requested = requested,
         .source = n->message.source[m],
         .dest = n->packet.dest[k],
         .links = n->packet.hops[k],
@@ -79,8 +79,8 @@ static ws_dependency standing(const ws_net *n, u32 q, u32 wanted) {
 }
 
 /* Is queue q in a knot, with a packet in front that came over a link? */
-static bool stands_in_knot(const ws_net *n, const ws_wait *wait, u32 q) {
-    if (q == NIL || !wait[q].in_knot)
+static bool stands_in_deadlock(const ws_net *n, const ws_wait *wait, u32 q) {
+    if (q == NIL || !wait[q].in_deadlock)
         return false;
     return n->queue[q].front != NIL && n->wire.queue_vc[q] != NIL;
 }
@@ -90,14 +90,14 @@ static bool stands_in_knot(const ws_net *n, const ws_wait *wait, u32 q) {
 static u32 ring_follow(const ws_net *n, const ws_wait *wait, u32 q, ws_dependency *row) {
     u32 *place = ws_alloc(n->size.queues, sizeof *place);
     u32 length = 0;
-    while (stands_in_knot(n, wait, q) && place[q] == 0) {
-        u32 wanted = wanted_by(n, wait, q);
-        if (wanted == NIL || length == n->size.vcs)
+    while (stands_in_deadlock(n, wait, q) && place[q] == 0) {
+        u32 requested = requested_by(n, wait, q);
+        if (requested == NIL || length == n->size.vcs)
             break;
-        row[length] = standing(n, q, wanted);
+        row[length] = standing(n, q, requested);
         length++;
         place[q] = length;
-        q = n->vc[wanted].receiver;
+        q = n->vc[requested].receiver;
     }
     u32 first = q == NIL ? 0 : place[q];
     free(place);
@@ -113,12 +113,12 @@ static u32 link_held(const ws_net *n, const ws_dependency *row) {
 }
 
 /* Is there a queue in the knots at the end of this link? */
-static u32 knot_queue_at(const ws_net *n, const ws_wait *wait, u32 l) {
+static u32 deadlock_queue_at(const ws_net *n, const ws_wait *wait, u32 l) {
     for (EACH(q, n->wire.source_queue0)) {
         u32 v = n->wire.queue_vc[q];
         if (v == NIL || n->wire.vc_link[v] != l)
             continue;
-        if (stands_in_knot(n, wait, q))
+        if (stands_in_deadlock(n, wait, q))
             return q;
     }
     return NIL;
@@ -129,7 +129,7 @@ static bool is_of_proof(const trial *t, const ws_wait *wait) {
     const ws_proof *proof = t->proof;
     for (EACH(i, proof->length)) {
         u32 l = link_held(t->net, &proof->cycle[i]);
-        if (knot_queue_at(t->net, wait, l) == NIL)
+        if (deadlock_queue_at(t->net, wait, l) == NIL)
             return false;
     }
     return true;
@@ -143,7 +143,7 @@ static u32 ring_name(const trial *t, const ws_waits *waits, ws_dependency *row) 
     u32 length = 0;
     if (t->proof->length > 0) {
         u32 l = link_held(n, &t->proof->cycle[0]);
-        length = ring_follow(n, wait, knot_queue_at(n, wait, l), row);
+        length = ring_follow(n, wait, deadlock_queue_at(n, wait, l), row);
     }
     for (u32 q = 0; q < n->wire.source_queue0 && length == 0; q++)
         length = ring_follow(n, wait, q, row);
@@ -406,7 +406,7 @@ bool ws_counterexample_stands(const ws_counterexample *found, const ws_net *n) {
     for (EACH(i, found->length)) {
         u32 v = found->ring[i].held;
         u32 q = n->vc[v].receiver;
-        stands = stands && stands_in_knot(n, wait, q);
+        stands = stands && stands_in_deadlock(n, wait, q);
     }
     ws_waits_free(waits);
     return stands;

@@ -61,11 +61,11 @@ static void list_free(row_list *list) {
 }
 
 /* The dependency of these two; NULL if it is not there yet. */
-static ws_dependency *list_find(row_list *list, u32 held, u32 wanted) {
+static ws_dependency *list_find(row_list *list, u32 held, u32 requested) {
     u32 at = list->first[held];
     while (at > 0) {
         link_row *row = &list->row[at - 1];
-        if (row->what.wanted == wanted)
+        if (row->what.requested == requested)
             return &row->what;
         at = row->next;
     }
@@ -94,7 +94,7 @@ static bool is_plainer(const ws_dependency *one, const ws_dependency *other) {
 }
 
 static void list_add(row_list *list, const ws_dependency *what) {
-    ws_dependency *known = list_find(list, what->held, what->wanted);
+    ws_dependency *known = list_find(list, what->held, what->requested);
     if (!known) {
         list_append(list, what);
         return;
@@ -225,20 +225,20 @@ static u32 escape_note(walk *w, const ws_dependency *what, const stand *at) {
     bool stretches = w->routing->escape == ESCAPE_WORM;
     if (w->routing->escape == ESCAPE_NONE)
         return NIL;
-    if (!is_escape(w, what->wanted))
+    if (!is_escape(w, what->requested))
         return stretches ? held : NIL;
     if (held != NIL) {
         ws_dependency row = *what;
         row.held = held;
         list_add(&w->escape, &row);
     }
-    return stretches ? what->wanted : NIL;
+    return stretches ? what->requested : NIL;
 }
 
 /* The packet of stand `at` takes virtual channel v, and comes to the switch at its end. */
 static void step(walk *w, const stand *at, const ws_dependency *what) {
     ws_net *n = w->n;
-    u32 v = what->wanted;
+    u32 v = what->requested;
     list_add(&w->all, what);
     stand next = {
         .q = n->wire.vc_queue[v],
@@ -268,7 +268,7 @@ static void option_walk(walk *w, const stand *at, const ws_route_option *option,
     if (is_sink(w->n, option->link))
         return;
     for (BITS_EACH(i, vcs)) {
-        what.wanted = first + i;
+        what.requested = first + i;
         step(w, at, &what);
     }
 }
@@ -413,24 +413,24 @@ void ws_channel_name(const ws_net *n, uint32_t vc, char *text, size_t room) {
 
 /* ---- who comes by ---- */
 
-/* Does the packet hold a virtual channel of link `held`, and then want `wanted` alone? */
-static bool feeds(const walk *w, const stand *at, u32 held, u32 wanted) {
+/* Does the packet hold a virtual channel of link `held`, and then want `requested` alone? */
+static bool feeds(const walk *w, const stand *at, u32 held, u32 requested) {
     ws_route_option option[WS_ROUTE_OPTIONS_MAX];
     if (link_of_vc(w, held_by(w, at)) != held)
         return false;
     u32 count = offers_of(w, at, option);
-    return is_forced(option, count) && option[0].link == wanted;
+    return is_forced(option, count) && option[0].link == requested;
 }
 
 /* Of all ways of a packet from `source`: links to where it feeds; NIL where some never do. */
-static u32 feeding_links(walk *w, u32 source, u32 held, u32 wanted) {
+static u32 feeding_links(walk *w, u32 source, u32 held, u32 requested) {
     u32 links = NIL;
     forget(w);
     host_begin(w, source);
     walk_on(w);
     for (EACH(i, w->count)) {
         const stand *at = &w->met[i];
-        if (feeds(w, at, held, wanted) && at->links < links)
+        if (feeds(w, at, held, requested) && at->links < links)
             links = at->links;
     }
     return links;
@@ -449,12 +449,12 @@ static void feeder_put(ws_feeder *feeder, u32 known, const ws_feeder *one) {
 u32 ws_feeders_find(ws_net *n, const ws_dependency *what, ws_feeder *feeder, u32 room) {
     walk w;
     u32 held = n->wire.vc_link[what->held];
-    u32 wanted = n->wire.vc_link[what->wanted];
+    u32 requested = n->wire.vc_link[what->requested];
     u32 count = 0;
     walk_begin(&w, n);
     dest_begin(&w, what->dest);
     for (EACH(source, n->size.hosts)) {
-        u32 links = feeding_links(&w, source, held, wanted);
+        u32 links = feeding_links(&w, source, held, requested);
         if (links == NIL || source == what->dest)
             continue;
         ws_feeder one = {source, links};

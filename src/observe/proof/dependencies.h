@@ -11,16 +11,16 @@
 
 #include "wormscope/wormscope.h"
 
-/* A packet that holds one virtual channel may want another: a packet that does, for example. */
+/* A packet that holds one virtual channel may request another: a packet that does, for example. */
 typedef struct ws_dependency {
     uint32_t held;
-    uint32_t wanted;
+    uint32_t requested;
     /* hosts */
     uint32_t source;
     uint32_t dest;
     /* links between switches behind it, `held` included */
     uint32_t links;
-    /* it may want virtual channels of this one link only */
+    /* it may request virtual channels of this one link only */
     bool forced;
     /* it enters a ring (grant-room bubble) */
     bool enters;

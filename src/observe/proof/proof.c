@@ -70,7 +70,7 @@ static void peel_begin(peeling *p, const graph *g) {
     p->count = 0;
     for (EACH(i, g->list->count)) {
         const ws_dependency *row = &g->list->row[i];
-        u32 set = set_of(g, row->wanted);
+        u32 set = set_of(g, row->requested);
         p->before[set] += counts(g, row);
     }
     for (EACH(v, g->vcs)) {
@@ -87,7 +87,7 @@ static void peel_member(peeling *p, const graph *g, u32 v) {
     const ws_dependency_list *list = g->list;
     for (u32 i = list->first[v]; i < list->first[v + 1]; i++) {
         const ws_dependency *row = &list->row[i];
-        u32 set = set_of(g, row->wanted);
+        u32 set = set_of(g, row->requested);
         if (!counts(g, row))
             continue;
         p->before[set]--;
@@ -160,7 +160,7 @@ static u32 *rings_as_sets(const ws_dependencies *found) {
     for (EACH(i, all->count)) {
         const ws_dependency *row = &all->row[i];
         u32 one = root_of(set, row->held);
-        u32 other = root_of(set, row->wanted);
+        u32 other = root_of(set, row->requested);
         if (row->enters)
             continue;
         if (one < other)
@@ -280,7 +280,7 @@ static u32 search_from(search *s, u32 v, u32 goal) {
     const ws_dependency_list *list = s->g->list;
     for (u32 i = list->first[v]; i < list->first[v + 1]; i++) {
         const ws_dependency *row = &list->row[i];
-        u32 to = row->wanted;
+        u32 to = row->requested;
         if (!counts(s->g, row))
             continue;
         if (to == goal)

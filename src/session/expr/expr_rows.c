@@ -205,7 +205,7 @@ static double of_link_use(const ws_asked *asked) {
     return link_at(asked)->utilisation;
 }
 static double of_link_level(const ws_asked *asked) {
-    return link_at(asked)->level;
+    return link_at(asked)->buffered;
 }
 static double of_link_held(const ws_asked *asked) {
     return link_at(asked)->held;
@@ -264,10 +264,10 @@ static double of_saqs(const ws_asked *asked) {
 
 /* --------------------------------------------------------------------------- worms, chains ---- */
 
-static void things_knot(const ws_asked *asked, ws_targets *things) {
+static void things_deadlock_worms(const ws_asked *asked, ws_targets *things) {
     const ws_frame *frame = asked->scene->frame;
-    for (uint32_t i = 0; i < frame->knot_worms; i++)
-        add_worm(things, frame->knot[i]);
+    for (uint32_t i = 0; i < frame->deadlock_worms; i++)
+        add_worm(things, frame->deadlock_packet[i]);
 }
 
 /* Adds every worm from one host to another. */
@@ -365,7 +365,7 @@ static double worm_dead(const ws_worm_asked *asked) {
     return asked->worm->order == WS_ORDER_DEADLOCK;
 }
 static double worm_ring(const ws_worm_asked *asked) {
-    return asked->worm->in_knot;
+    return asked->worm->in_deadlock;
 }
 static double worm_victim(const ws_worm_asked *asked) {
     return asked->worm->victim != WS_VICTIM_NOT;

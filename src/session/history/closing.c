@@ -93,10 +93,10 @@ static void found_note(ws_session *s) {
         return;
     c->found.ever = 1;
     c->found.first = c->found.cycle;
-    c->found.knot = c->found.victims = 0;
+    c->found.queues = c->found.victims = 0;
     for (size_t q = 0; q < queues; q++) {
-        c->found.knot += wait[q].order == WS_ORDER_DEADLOCK && wait[q].in_knot;
-        c->found.victims += wait[q].order == WS_ORDER_DEADLOCK && !wait[q].in_knot;
+        c->found.queues += wait[q].order == WS_ORDER_DEADLOCK && wait[q].in_deadlock;
+        c->found.victims += wait[q].order == WS_ORDER_DEADLOCK && !wait[q].in_deadlock;
     }
 }
 
@@ -160,7 +160,7 @@ void session_closing_begin(ws_session *s) {
         open_keep(s);
 }
 
-void session_closing_look(ws_session *s) {
+void session_closing_check(ws_session *s) {
     ws_closing *c = &s->closing;
     network_follow(s);
     if (c->found.dead || (c->has_open && c->clear_cycle == session_now(s)))
@@ -201,18 +201,18 @@ void session_closing_free(ws_session *s) {
 /* ---- for everybody ---- */
 
 ws_deadlock ws_session_deadlock(ws_session *s) {
-    session_closing_look(s);
+    session_closing_check(s);
     const ws_closing_found *found = &s->closing.found;
     return (ws_deadlock){.now = found->dead,
                          .cycle = found->cycle,
                          .ever = found->ever,
                          .first = found->first,
-                         .knot = (uint32_t)found->knot,
+                         .ring = (uint32_t)found->queues,
                          .victims = (uint32_t)found->victims};
 }
 
 uint64_t ws_session_deadlock_ahead(ws_session *s, uint64_t *until) {
-    session_closing_look(s);
+    session_closing_check(s);
     uint64_t now = session_now(s);
     uint64_t last = session_undisturbed(s, *until);
     uint64_t closed = UINT64_MAX;

@@ -17,7 +17,7 @@ typedef struct ws_closing_found {
     uint64_t cycle;   /* since when */
     uint64_t ever;    /* 1: the network has been deadlocked on this way */
     uint64_t first;   /* the cycle in which the first deadlock closed */
-    uint64_t knot;    /* queues of the first deadlock */
+    uint64_t queues;  /* queues of the first deadlock */
     uint64_t victims; /* queues behind it */
 } ws_closing_found;
 
@@ -36,7 +36,7 @@ typedef struct ws_closing {
 struct ws_session;
 /* to be called at cycle 0, before its lines, and when a keyframe has been restored */
 void session_closing_begin(struct ws_session *s);
-void session_closing_look(struct ws_session *s);    /* brings `found` up to date */
+void session_closing_check(struct ws_session *s);   /* brings `found` up to date */
 void session_closing_changed(struct ws_session *s); /* the same after lines have acted */
 void session_closing_free(struct ws_session *s);
 

@@ -45,7 +45,7 @@ void session_frame_pack(ws_session *s, ws_pack *pack) {
 }
 
 static void frame_lay(ws_session *s, uint64_t now) {
-    session_closing_look(s);
+    session_closing_check(s);
     ws_pack measured = {.mode = WS_PACK_MEASURE};
     session_frame_pack(s, &measured);
     ws_pack pack = {.mode = WS_PACK_SAVE};

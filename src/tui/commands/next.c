@@ -25,7 +25,7 @@ typedef struct before {
     uint64_t kills;
     size_t lines;
     bool deadlock;
-    uint32_t knot; /* worms of the deadlock itself */
+    uint32_t deadlock_worms; /* of the deadlock itself */
     double order;
     uint32_t root[WS_TREES_MAX]; /* of the congestion trees */
     size_t trees;
@@ -54,7 +54,7 @@ static void before_take(before *b, const ws_tui *t) {
     b->kills = frame->kills;
     b->lines = lines_of(t);
     b->deadlock = frame->deadlock;
-    b->knot = frame->knot_worms;
+    b->deadlock_worms = frame->deadlock_worms;
     b->order = order_of(frame);
     b->trees = frame->trees;
     for (size_t i = 0; i < frame->trees; i++)
@@ -72,15 +72,15 @@ static const char *ends_text(const ws_tui *t, const ws_frame_worm *w, char *text
 
 static bool tell_deadlock(ws_tui *t, const before *b) {
     const ws_frame *frame = t->frame;
-    if (frame->deadlock == b->deadlock && frame->knot_worms == b->knot)
+    if (frame->deadlock == b->deadlock && frame->deadlock_worms == b->deadlock_worms)
         return false;
     if (!frame->deadlock)
         ws_tui_say(t, false, "the deadlock is resolved");
     else if (!b->deadlock)
         ws_tui_say(t, false, "a deadlock, closed in cycle %" PRIu64 ": %u worms in the ring",
-                   ws_session_deadlock(t->session).cycle, frame->knot_worms);
+                   ws_session_deadlock(t->session).cycle, frame->deadlock_worms);
     else
-        ws_tui_say(t, false, "the deadlock changes: %u worms in the ring", frame->knot_worms);
+        ws_tui_say(t, false, "the deadlock changes: %u worms in the ring", frame->deadlock_worms);
     ws_tui_select(t, NULL);
     return true;
 }

@@ -78,7 +78,7 @@ static void select_root(ws_tui *t) {
     uint32_t last = chain[count - 1];
     const ws_frame_worm *root = ws_frame_worm_of(t->frame, last);
     ws_tui_select(t, root);
-    if (root->in_knot)
+    if (root->in_deadlock)
         ws_tui_say(t, false, "a ring has no root: each waits for the next; Backspace goes back");
     else
         ws_tui_say(t, false, "the root, %u worms on; Backspace goes back", (unsigned)count - 1);

@@ -5,10 +5,10 @@ static uint64_t of_blocked(const ws_frame *f, const ws_frame_worm *w) { return (
 static uint64_t of_moving(const ws_frame *f, const ws_frame_worm *w) { return (void)f, !w->blocked; }
 static uint64_t of_behind(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->behind; }
 static uint64_t of_behind_ring(const ws_frame *f, const ws_frame_worm *w) {
-    return (void)f, w->order == WS_ORDER_DEADLOCK && !w->in_knot;
+    return (void)f, w->order == WS_ORDER_DEADLOCK && !w->in_deadlock;
 }
 static uint64_t of_dead(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->order == WS_ORDER_DEADLOCK; }
-static uint64_t of_knot(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->in_knot; }
+static uint64_t of_deadlock(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->in_deadlock; }
 static uint64_t of_victim(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->victim != WS_VICTIM_NOT; }
 static uint64_t of_cold(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->victim == WS_VICTIM_COLD; }
 static uint64_t of_killed(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->killed; }
@@ -48,10 +48,10 @@ static bool lies_over(const ws_frame *f, const ws_frame_worm *w, uint32_t node) 
     FIELD("blocked", STATE, of_blocked, "the same as waiting")                                                                   \
     FIELD("moving", STATE, of_moving, "it moves")                                                                                \
     FIELD("behind", STATE, of_behind, "its head stands behind another worm in a buffer")                                         \
-    FIELD("ring", STATE, of_knot, "in the ring of a proved deadlock")                                                            \
+    FIELD("ring", STATE, of_deadlock, "in the ring of a proved deadlock")                                                            \
     FIELD("behind-ring", STATE, of_behind_ring, "behind the ring of a proved deadlock")                                          \
     FIELD("dead", STATE, of_dead, "in the ring of a proved deadlock, or behind it")                                              \
-    FIELD("knot", STATE, of_knot, "the same as ring")                                                                            \
+    FIELD("knot", STATE, of_deadlock, "the same as ring")                                                                            \
     FIELD("victim", STATE, of_victim, "held up behind a worm whose way it does not share")                                       \
     FIELD("cold", STATE, of_cold, "a victim whose way does not even pass the root of the congestion")                            \
     FIELD("killed", STATE, of_killed, "given up; a reset runs back to its host")                                                 \

@@ -35,7 +35,7 @@ static void value_add(ws_lens_value *value, ws_lens_value other) {
 static ws_lens_value worm_value(const ws_view *view, const ws_frame_worm *worm) {
     if (!ws_worm_lit(view, worm))
         return value_of(WS_SEEN_DIM, 0);
-    if (worm->in_knot)
+    if (worm->in_deadlock)
         return value_of(WS_SEEN_RING, 0);
     if (worm->blocked)
         return value_of(WS_SEEN_WAITS, worm->order);
@@ -146,7 +146,7 @@ static double link_part(const ws_view *view, uint32_t l) {
     const ws_frame_link *link = &view->frame->link[l];
     if (view->overlay.layer == WS_LAYER_USE)
         return ws_view_use(view, link);
-    return link->capacity ? (double)link->level / link->capacity : 0;
+    return link->capacity ? (double)link->buffered / link->capacity : 0;
 }
 
 /* The use of a switch is that of the links that leave it, its filling that of those that end

@@ -89,7 +89,7 @@ static uint32_t passed_of(const ws_frame *frame, const ws_frame_link *link, uint
     const ws_frame_vc *vc = &frame->vc[link->vc0];
     for (uint32_t i = 0; i < link->channels; i++)
         if (vc[i].packet == packet)
-            return vc[i].passed;
+            return vc[i].sent;
     return 0;
 }
 
@@ -149,7 +149,7 @@ static const ws_frame_worm *front_worm(const ws_frame *frame, const ws_frame_lin
 /* How full it is, in the colour of the worm in front; that of STOP if it has told that. */
 static void buffer_cell_paint(const brush *b, const ws_frame_link *link, ws_map_cell at) {
     ws_role role = link->stop_sent ? WS_ROLE_STOP : WS_ROLE_BUFFER;
-    if (link->level == 0) {
+    if (link->buffered == 0) {
         idle_cell_paint(b, link, at);
         return;
     }
@@ -157,7 +157,7 @@ static void buffer_cell_paint(const brush *b, const ws_frame_link *link, ws_map_
     const ws_frame_worm *worm = front_worm(b->frame, link);
     if (worm && !link->stop_sent && ws_worm_lit(b->view, worm))
         colour = ws_worm_colour(b->view, worm);
-    uint32_t glyph = ws_glyph_level(b->view->glyphs, link->level, link->capacity);
+    uint32_t glyph = ws_glyph_level(b->view->glyphs, link->buffered, link->capacity);
     ws_pen_ink(&b->pen, at.x, at.y, glyph, role, colour, WS_COLOUR_NONE);
     ws_pen_sign(&b->pen, at.x, at.y, WS_BOX_BUFFER);
 }
@@ -346,7 +346,7 @@ static void level_paint(const brush *with, uint32_t l) {
     bool use = with->view->overlay.layer == WS_LAYER_USE;
     double part = use ? use_of(with, link) : 0;
     if (!use && link->capacity)
-        part = (double)link->level / link->capacity;
+        part = (double)link->buffered / link->capacity;
     uint32_t thousandths = (uint32_t)(part * 1000 + 0.5);
     uint32_t glyph = ws_glyph_level(with->view->glyphs, thousandths, 1000);
     ws_role role = thousandths ? ws_calm_role(thousandths, 1000) : WS_ROLE_IDLE;

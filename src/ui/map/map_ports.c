@@ -28,7 +28,7 @@ static uint32_t link_out(const ws_frame *f, uint32_t node, uint32_t out) {
 /* `threads`: over the gaps, which comes first, so that pieces of other cables stay in sight; else the pieces. */
 static void way_paint(const ws_view *v, const ws_pen *pen, uint32_t node, const ws_cam_line *saq, bool threads) {
     uint32_t path = saq->path;
-    for (uint32_t i = 0; i + 1 < saq->turns; i++, path >>= 3) {
+    for (uint32_t i = 0; i + 1 < saq->hops; i++, path >>= 3) {
         uint32_t l = link_out(v->frame, node, path & 7);
         if (l == WS_NIL) return;
         if (threads) ws_map_thread_paint(v, pen, l, WS_ROLE_HEAT4);

@@ -106,7 +106,7 @@ static uint32_t way_out(const pool_sheet *s, const ws_buffer *buffer) {
         if (frame->vc[link->vc0].sender == buffer->queue)
             return s->cable[i].out;
     }
-    uint32_t wants = frame->queue[buffer->queue].wants;
+    uint32_t wants = frame->queue[buffer->queue].request;
     const ws_frame_worm *worm = ws_frame_worm_of(frame, buffer->packet);
     if (wants == WS_NIL && worm)
         return worm->out;
@@ -118,8 +118,8 @@ static uint32_t way_in(const pool_sheet *s, const ws_buffer *buffer) {
     const ws_frame *frame = s->view->frame;
     const ws_frame_worm *worm = ws_frame_worm_of(frame, buffer->packet);
     const ws_frame_queue *queue = &frame->queue[buffer->queue];
-    const ws_frame_span *span = &frame->span[queue->span0];
-    if (!worm || queue->spans == 0 || span->first + span->flits >= worm->length)
+    const ws_frame_stretch *stretch = &frame->stretch[queue->first_stretch];
+    if (!worm || queue->stretches == 0 || stretch->first + stretch->flits >= worm->length)
         return WS_NIL;
     for (uint32_t i = 0; i < s->cables; i++) {
         uint32_t l = s->cable[i].in;
@@ -171,14 +171,14 @@ static void flits_draw(const pool_sheet *s, const ws_buffer *buffer, int x, int 
     const ws_frame *frame = view->frame;
     const ws_frame_worm *worm = ws_frame_worm_of(frame, buffer->packet);
     const ws_frame_queue *queue = &frame->queue[buffer->queue];
-    const ws_frame_span *span = &frame->span[queue->span0];
+    const ws_frame_stretch *stretch = &frame->stretch[queue->first_stretch];
     bool waits = state_of(frame, buffer) == CARD_WAITS;
     ws_marcher marcher = {.worm = worm, .waits = waits, .ink = way_ink(s, way_out(s, buffer))};
     uint32_t cells = (uint32_t)ws_max(s->card + s->card_w - 2 - x, 1);
     uint32_t each = (worm->length + cells - 1) / cells;
     for (uint32_t i = 0; i * each < worm->length; i++) {
         uint32_t number = worm->length - 1 - i * each; /* the head stands right */
-        bool here = queue->spans > 0 && number >= span->first && number < span->first + span->flits;
+        bool here = queue->stretches > 0 && number >= stretch->first && number < stretch->first + stretch->flits;
         marcher.number = here ? number / each : 0;
         ws_shade shade = ws_march_in(view, &marcher);
         if (ground != NONE)

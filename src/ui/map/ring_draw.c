@@ -34,7 +34,7 @@ typedef struct row_of_seats {
 static void wire_seat(const ws_frame *frame, const ws_frame_link *link, uint32_t v,
                       row_of_seats *row) {
     const ws_frame_vc *vc = &frame->vc[v];
-    uint64_t next = vc->packet == WS_NIL ? 0 : vc->passed;
+    uint64_t next = vc->packet == WS_NIL ? 0 : vc->sent;
     uint32_t last = vc->packet;
     for (uint32_t i = 0; i < link->delay; i++) {
         const ws_frame_flit *flit = &frame->flit[link->flit0 + i];
@@ -53,11 +53,11 @@ static void wire_seat(const ws_frame *frame, const ws_frame_link *link, uint32_t
 static void buffer_seat(const ws_frame *frame, uint32_t q, row_of_seats *row) {
     const ws_frame_queue *queue = &frame->queue[q];
     uint32_t at = row->seats;
-    for (uint32_t i = queue->span0; i < queue->span0 + queue->spans; i++) {
-        const ws_frame_span *span = &frame->span[i];
-        for (uint32_t flit = 0; flit < span->flits && at > row->wire; flit++) {
+    for (uint32_t i = queue->first_stretch; i < queue->first_stretch + queue->stretches; i++) {
+        const ws_frame_stretch *stretch = &frame->stretch[i];
+        for (uint32_t flit = 0; flit < stretch->flits && at > row->wire; flit++) {
             at--;
-            row->seat[at] = (seat){span->packet, span->first + flit};
+            row->seat[at] = (seat){stretch->packet, stretch->first + flit};
         }
     }
 }

@@ -173,7 +173,7 @@ static void mark_draw(const ws_router *router, const ws_pen *pen, const ws_route
     if (place == 0 || place >= cells.shown)
         return;
     int x = cells.right - (int)place;
-    bool passed = queue->level >= flits;
+    bool passed = queue->flits >= flits;
     uint32_t glyph = router->view->glyphs->ascii ? '|' : 0x2503;
     ws_pen_glyph(pen, x, row->at, glyph, passed ? WS_ROLE_STRONG : WS_ROLE_DIM, 0);
     ws_pen_sign(pen, x, row->at, SIGN_MARK);
@@ -186,14 +186,14 @@ static void level_draw(const ws_router *router, const ws_pen *pen, const ws_rout
     snprintf(room, sizeof room, "/%" PRIu32, queue->capacity);
     ws_pen_print_right(pen, x, row->at, WS_ROLE_FAINT, "%s", room);
     ws_pen_print_right(pen, x - ws_text_columns(room), row->at, WS_ROLE_TEXT, "%" PRIu32,
-                       queue->level);
+                       queue->flits);
 }
 
 /* The line of the CAM: where the congestion is, by the outputs on the way to it. */
 static void path_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row,
                       const ws_cam_line *cam) {
     char path[16];
-    ws_saq_path(cam->path, cam->turns, path, sizeof path);
+    ws_saq_path(cam->path, cam->hops, path, sizeof path);
     if (router->wire > 0)
         ws_pen_print(pen, 1, row->at, WS_ROLE_HOT2, "CAM %s", path);
 }
@@ -207,7 +207,7 @@ static void xoff_draw(const ws_router *router, const ws_pen *pen, const ws_route
     uint32_t port = frame->link[frame->queue[row->queue].link].port;
     const ws_cam_line *cam = &frame->cam[port * frame->cam_lines + line];
     path_draw(router, pen, row, cam);
-    if (!cam->told)
+    if (!cam->xoff_sent)
         return;
     uint32_t orange = ws_ink_role(router->view, WS_ROLE_BLOCKED);
     int x = router->left - 5;
@@ -317,7 +317,7 @@ static int request_end(const ws_router *router, const ws_router_row *row) {
     bool known = ws_frame_worm_of(frame, queue->front) != NULL;
     if (!known || !queue->head_here || !ws_router_waits(queue))
         return -1;
-    uint32_t out = queue->wants == WS_NIL ? WS_NIL : out_of_link(router, queue->wants);
+    uint32_t out = queue->request == WS_NIL ? WS_NIL : out_of_link(router, queue->request);
     return out == WS_NIL ? router->cross : column_of(router, out);
 }
 
@@ -329,7 +329,7 @@ static void request_draw(const ws_router *router, const ws_pen *pen, const ws_ro
     if (end < 0)
         return;
     uint32_t sign = view->glyphs->ascii ? '.' : 0x2508;
-    ws_marcher marcher = {.waits = true, .ink = out_ink(router, queue->wants)};
+    ws_marcher marcher = {.waits = true, .ink = out_ink(router, queue->request)};
     marcher.worm = ws_frame_worm_of(view->frame, queue->front);
     ws_shade shade = ws_march_in(view, &marcher);
     for (int x = router->cross - 2; x < end; x++) {
@@ -386,7 +386,7 @@ static void connection_draw(const ws_router *router, const ws_pen *pen, const ws
     if (!s.worm || to < 0)
         return;
     s.ink = out_ink(router, vc->link);
-    s.passed = vc->passed;
+    s.passed = vc->sent;
     s.waits = vc->waits;
     for (int i = router->cross - 2; i < x; i++)
         stroke_put(&s, i, row->at, line_sign(view, 0));

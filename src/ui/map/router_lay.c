@@ -248,14 +248,14 @@ ws_router_cells ws_router_cells_of(const ws_router *router, const ws_frame_queue
 
 bool ws_router_flit_at(const ws_frame *frame, const ws_frame_queue *queue, uint32_t behind,
                        uint32_t *packet, uint32_t *number) {
-    for (uint32_t i = 0; i < queue->spans; i++) {
-        const ws_frame_span *span = &frame->span[queue->span0 + i];
-        if (behind < span->flits) {
-            *packet = span->packet;
-            *number = span->first + behind;
+    for (uint32_t i = 0; i < queue->stretches; i++) {
+        const ws_frame_stretch *stretch = &frame->stretch[queue->first_stretch + i];
+        if (behind < stretch->flits) {
+            *packet = stretch->packet;
+            *number = stretch->first + behind;
             return true;
         }
-        behind -= span->flits;
+        behind -= stretch->flits;
     }
     return false;
 }

@@ -24,7 +24,7 @@ static void crowd_add(crowd *all, const ws_router *router, const ws_router_row *
     const ws_frame *frame = router->view->frame;
     const ws_frame_queue *queue = &frame->queue[row->queue];
     uint32_t line;
-    if (!queue->head_here || !ws_router_waits(queue) || queue->wants != all->link)
+    if (!queue->head_here || !ws_router_waits(queue) || queue->request != all->link)
         return;
     all->aside &= ws_router_saq(frame, row->queue, &line);
     if (is_in(all, row->in))

@@ -59,7 +59,7 @@ typedef struct ws_track_place {
 /* From the sender on: behind its head a worm covers all, up to its tail. */
 static void wire_read(const ws_track_painter *p, const lane *at) {
     const ws_frame_link *link = at->link;
-    uint32_t now = at->vc->passed > 0 ? at->vc->packet : WS_NIL;
+    uint32_t now = at->vc->sent > 0 ? at->vc->packet : WS_NIL;
     for (uint32_t i = 0; i < link->delay; i++) {
         const ws_frame_flit *flit = &p->frame->flit[link->flit0 + i];
         bool ours = flit->packet != WS_NIL && flit->channel == at->number;
@@ -117,7 +117,7 @@ static place place_at(const place *found, const lane *at, uint32_t cell) {
  * gone on. */
 static uint32_t passed_of(const ws_track_painter *p, const lane *at, const ws_frame_worm *worm) {
     if (at->vc->packet == worm->packet)
-        return at->vc->passed;
+        return at->vc->sent;
     for (uint32_t i = 0; i < at->link->delay; i++)
         if (p->place[i].packet == worm->packet && p->place[i].tail)
             return worm->length + i + 1;
@@ -170,13 +170,13 @@ static filling filling_of(const ws_track_painter *p, const lane *at) {
     const ws_frame *frame = p->frame;
     bool alone = at->link->channels == 1;
     uint32_t q = alone ? at->link->front_queue : at->vc->queue;
-    filling found = {at->link->level, at->link->capacity, WS_NIL};
+    filling found = {at->link->buffered, at->link->capacity, WS_NIL};
     if (q == WS_NIL)
         return found;
     found.front = frame->queue[q].front;
     if (alone)
         return found;
-    found.level = frame->queue[q].level;
+    found.level = frame->queue[q].flits;
     found.capacity = frame->queue[q].capacity;
     return found;
 }
@@ -307,11 +307,11 @@ static void through_paint(const ws_track_painter *p, uint32_t channel) {
     const ws_frame_vc *vc = &p->frame->vc[channel];
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, vc->packet);
     trail way;
-    if (!worm || vc->passed == 0 || !way_find(p, vc->sender, channel, &way))
+    if (!worm || vc->sent == 0 || !way_find(p, vc->sender, channel, &way))
         return;
     ws_track_look look = ws_track_look_of(p, worm);
     for (int i = 0; i < way.count; i++) {
-        uint32_t number = vc->passed + (uint32_t)(way.count - 1 - i);
+        uint32_t number = vc->sent + (uint32_t)(way.count - 1 - i);
         ws_track_body(p, way.cell[i], &look, number, false);
     }
 }

@@ -49,7 +49,7 @@ ws_track_look ws_track_look_of(const ws_track_painter *p, const ws_frame_worm *w
     look.waits = worm->blocked;
     look.unlit = !ws_worm_lit(p->view, worm);
     look.dimmed = p->why.count > 0 && look.place < 0;
-    look.ring = worm->in_knot && look.place < 0;
+    look.ring = worm->in_deadlock && look.place < 0;
     colour_find(p, &look, worm);
     look.rank = rank_of(&look);
     return look;

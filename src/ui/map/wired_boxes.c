@@ -43,7 +43,7 @@ uint32_t ws_painter_worm(const ws_painter *p, const ws_frame_worm *worm) {
         return ws_ink_ground(p->view, WS_ROLE_SELECTED);
     if (!ws_worm_lit(p->view, worm))
         return ws_ink_role(p->view, WS_ROLE_FAINT);
-    if (worm->in_knot && !p->wired->pixels)
+    if (worm->in_deadlock && !p->wired->pixels)
         return ws_ink_ground(p->view, WS_ROLE_DEADLOCK);
     uint32_t ink = ws_worm_ink(p->view, worm);
     return is_chain_lit(p) ? ws_ink_mix(ink, p->ground, BESIDE_CHAIN) : ink;
@@ -146,7 +146,7 @@ static uint32_t saqs_count(const ws_painter *p, uint32_t s, uint32_t *by_turns) 
         const ws_saq *saq = &frame->saq[i];
         if (frame->queue[saq->queue].node != s)
             continue;
-        int turns = ws_clamp((int)saq->turns - 1, 0, WS_HOT_STEPS - 1);
+        int turns = ws_clamp((int)saq->hops - 1, 0, WS_HOT_STEPS - 1);
         by_turns[turns]++;
         count++;
     }

@@ -131,7 +131,7 @@ static channels channels_of(const ws_frame *frame, const ws_frame_link *link) {
         worm_on *held = worm ? channel_of(&all, worm) : NULL;
         if (!held)
             continue;
-        held->passed = frame->vc[v].passed;
+        held->passed = frame->vc[v].sent;
         held->holds = true;
     }
     for (uint32_t i = 0; link->flits > 0 && i < link->delay; i++) {

@@ -37,7 +37,7 @@ static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
                     pen, 1, 0, WS_ROLE_DEADLOCK,
                     " Deadlock since cycle %s: %u in the ring, %u behind the ring; none can move ",
                     ws_count_text(v->session.deadlock_cycle, since, sizeof since),
-                    v->frame->knot_worms, ws_frame_behind_ring(v->frame));
+                    v->frame->deadlock_worms, ws_frame_behind_ring(v->frame));
     ws_pen_text(pen, x + 2, 0, WS_ROLE_TEXT, note_of(v));
 }
 

@@ -17,7 +17,7 @@ static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
     ws_pen_print(pen, 0, 0, WS_ROLE_DEADLOCK,
                  " Deadlock since cycle %s: %" PRIu32 " worms in the ring, %" PRIu32
                  " behind the ring. ",
-                 ws_count_text(v->session.deadlock_cycle, since, sizeof since), f->knot_worms,
+                 ws_count_text(v->session.deadlock_cycle, since, sizeof since), f->deadlock_worms,
                  ws_frame_behind_ring(f));
 }
 

@@ -19,7 +19,7 @@ static const char *worm_ends(const ws_view *v, const ws_frame_worm *w, char *tex
 /* In a proved deadlock. */
 static const char *ring_words(const ws_frame_worm *w, bool roomy) {
     static const char *const words[2][2] = {{"behind ring", "behind the ring"}, {"ring", "in the ring"}};
-    return words[w->in_knot != 0][roomy];
+    return words[w->in_deadlock != 0][roomy];
 }
 
 /* A worm of the chain that the map shows has its number there in place of a bullet. */

@@ -47,7 +47,7 @@ static void head_print(const ws_view *v, const ws_frame_worm *w, char *text, siz
 static void state_print(const ws_frame_worm *w, char *text, size_t room) {
     if (w->killed) snprintf(text, room, "killed, a reset runs back");
     else if (!w->blocked) snprintf(text, room, "moves");
-    else if (w->order == WS_ORDER_DEADLOCK) snprintf(text, room, "waiting, %s", w->in_knot ? "in the ring" : "behind the ring");
+    else if (w->order == WS_ORDER_DEADLOCK) snprintf(text, room, "waiting, %s", w->in_deadlock ? "in the ring" : "behind the ring");
     else if (w->behind) snprintf(text, room, "waiting behind, order %u", w->order);
     else snprintf(text, room, "waiting, order %u", w->order);
 }

@@ -91,7 +91,7 @@ size_t ws_link_details(const ws_view *v, ws_detail fields[WS_DETAILS_MAX]) {
     if (v->frame->def.timeout_policy == WS_TIMEOUT_POLICY_ITOW)
         ADD(&f, "held for", WS_ROLE_TEXT, nothing, "~%.0f cycles", l->occupancy);
     if (l->capacity == 0) return f.count;
-    ADD(&f, "buffer", l->stop_sent ? WS_ROLE_STOP : WS_ROLE_TEXT, nothing, "%" PRIu32 "/%" PRIu32 "%s", l->level, l->capacity,
+    ADD(&f, "buffer", l->stop_sent ? WS_ROLE_STOP : WS_ROLE_TEXT, nothing, "%" PRIu32 "/%" PRIu32 "%s", l->buffered, l->capacity,
         l->stop_sent ? ", told STOP" : "");
     if (l->front_queue != WS_NIL) thing_add(&f, "queue", WS_ROLE_TEXT, (ws_thing){WS_THING_QUEUE, l->front_queue, 0});
     return f.count;
@@ -103,7 +103,7 @@ static void wait_add(filling *f, const ws_wait *wait) {
     ws_role role = wait->order == WS_ORDER_DEADLOCK ? WS_ROLE_DEADLOCK : ws_wait_stands(wait) ? WS_ROLE_BLOCKED : WS_ROLE_MOVING;
     if (wait->order == WS_ORDER_NONE) ADD(f, "state", WS_ROLE_FAINT, nothing, "empty");
     else if (wait->order == WS_ORDER_DEADLOCK)
-        ADD(f, "state", role, nothing, "waiting, %s", wait->in_knot ? "in the ring" : "behind the ring");
+        ADD(f, "state", role, nothing, "waiting, %s", wait->in_deadlock ? "in the ring" : "behind the ring");
     else if (wait->order) ADD(f, "state", role, nothing, "waiting, order %u", wait->order);
     else ADD(f, "state", role, nothing, ws_wait_stands(wait) ? "waiting, may be next" : "moves");
     if (wait->order == WS_ORDER_NONE) return;
@@ -122,7 +122,7 @@ size_t ws_queue_details(const ws_view *v, ws_detail fields[WS_DETAILS_MAX]) {
     thing_add(&f, "in", WS_ROLE_TEXT, (ws_thing){WS_THING_NODE, q->node, 0});
     if (q->link == WS_NIL) ADD(&f, "fed by", WS_ROLE_TEXT, nothing, "its host");
     else thing_add(&f, "fed by", WS_ROLE_TEXT, (ws_thing){WS_THING_LINK, q->link, 0});
-    ADD(&f, "filled", q->stop_sent ? WS_ROLE_STOP : WS_ROLE_TEXT, nothing, "%" PRIu32 "/%" PRIu32 "%s", q->level, q->capacity,
+    ADD(&f, "filled", q->stop_sent ? WS_ROLE_STOP : WS_ROLE_TEXT, nothing, "%" PRIu32 "/%" PRIu32 "%s", q->flits, q->capacity,
         q->stop_sent ? ", told STOP" : "");
     worm_add(&f, "in front", q->front);
     if (q->front != WS_NIL) {

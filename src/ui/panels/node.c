@@ -50,9 +50,9 @@ static void in_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame_l
     char text[64];
     const ws_frame_queue *q = l->front_queue == WS_NIL ? NULL : &v->frame->queue[l->front_queue];
     ws_pen_print(pen, NAME_X, y, WS_ROLE_TEXT, "from %s", ws_node_name(v->frame, l->from));
-    ws_pen_glyph(pen, BUFFER_X, y, ws_glyph_level(v->glyphs, l->level, l->capacity), l->stop_sent ? WS_ROLE_STOP : WS_ROLE_BUFFER,
+    ws_pen_glyph(pen, BUFFER_X, y, ws_glyph_level(v->glyphs, l->buffered, l->capacity), l->stop_sent ? WS_ROLE_STOP : WS_ROLE_BUFFER,
                  0);
-    ws_pen_print(pen, BUFFER_X + 2, y, WS_ROLE_FAINT, "%" PRIu32 "/%" PRIu32, l->level, l->capacity);
+    ws_pen_print(pen, BUFFER_X + 2, y, WS_ROLE_FAINT, "%" PRIu32 "/%" PRIu32, l->buffered, l->capacity);
     if (!q) return;
     worm_draw(v, pen, y, q->front, reason_text(v, pen->clip.w, l->front_queue, text, sizeof text),
               ws_wait_stands(&q->wait) ? WS_ROLE_BLOCKED : WS_ROLE_MOVING);

@@ -162,7 +162,7 @@ static void worms_draw(const ws_view *v, const ws_pen *pen, int y) {
 /* How many of those that wait are in a proved deadlock. */
 static void ring_draw(const ws_view *v, const ws_pen *pen, int y) {
     const ws_frame *f = v->frame;
-    int x = 1 + ws_pen_print(pen, 1, y, WS_ROLE_DEADLOCK, " %" PRIu32 " in the ring ", f->knot_worms);
+    int x = 1 + ws_pen_print(pen, 1, y, WS_ROLE_DEADLOCK, " %" PRIu32 " in the ring ", f->deadlock_worms);
     uint32_t behind = ws_frame_behind_ring(f);
     bool room = x + 1 + snprintf(NULL, 0, "%" PRIu32 " behind the ring", behind) <= pen->clip.w;
     ws_pen_print(pen, x + 1, y, WS_ROLE_BLOCKED, room ? "%" PRIu32 " behind the ring" : "%" PRIu32 " behind it", behind);

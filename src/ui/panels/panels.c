@@ -10,7 +10,7 @@ const ws_panel ws_panels[WS_PANEL_COUNT] = {WS_PANELS(PANEL_ROW)};
 ws_panel_id ws_column_panel(const char *name, size_t length) {
     static const ws_panel_id beside[] = {
         WS_PANEL_NUMBERS, WS_PANEL_SETTINGS, WS_PANEL_WAITS, WS_PANEL_INSPECT,
-        WS_PANEL_NODE,    WS_PANEL_LINK,  WS_PANEL_QUEUE, WS_PANEL_KNOT,
+        WS_PANEL_NODE,    WS_PANEL_LINK,  WS_PANEL_QUEUE, WS_PANEL_DEADLOCK,
         WS_PANEL_SAQS,    WS_PANEL_TREES, WS_PANEL_PORT,  WS_PANEL_SIGNS,
     };
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {

@@ -84,7 +84,7 @@ void ws_pool_draw(const ws_view *v, const ws_pen *pen, int y) {
         const ws_frame_queue *q = &f->queue[pool[i].queue];
         bool free = pool[i].packet == WS_NIL;
         const ws_frame_worm *w = free ? NULL : ws_frame_worm_of(f, pool[i].packet);
-        uint32_t sign = free ? v->glyphs->code[WS_GLYPH_IDLE_H] : ws_glyph_level(v->glyphs, q->level, q->capacity);
+        uint32_t sign = free ? v->glyphs->code[WS_GLYPH_IDLE_H] : ws_glyph_level(v->glyphs, q->flits, q->capacity);
         if (w)
             ws_worm_sign(v, pen, CELLS_X + (int)i, y, sign, w);
         else

@@ -41,7 +41,7 @@ static void signs_draw(const ws_view *v, const ws_pen *pen, int y, const ws_cam_
     int x = pen->clip.w - 4;
     ws_pen_glyph(pen, x, y, saq->blocked ? code[WS_GLYPH_BLOCKED] : code[WS_GLYPH_IDLE_H],
                  saq->blocked ? WS_ROLE_BLOCKED : WS_ROLE_IDLE, 0);
-    ws_pen_glyph(pen, x + 1, y, saq->told ? code[WS_GLYPH_STOP] : code[WS_GLYPH_IDLE_H], saq->told ? WS_ROLE_STOP : WS_ROLE_IDLE,
+    ws_pen_glyph(pen, x + 1, y, saq->xoff_sent ? code[WS_GLYPH_STOP] : code[WS_GLYPH_IDLE_H], saq->xoff_sent ? WS_ROLE_STOP : WS_ROLE_IDLE,
                  0);
     ws_pen_glyph(pen, x + 2, y, saq->pending == 0 ? 'r' : code[WS_GLYPH_IDLE_H],
                  saq->pending == 0 ? WS_ROLE_MOVING : WS_ROLE_IDLE, 0);
@@ -51,7 +51,7 @@ static void signs_draw(const ws_view *v, const ws_pen *pen, int y, const ws_cam_
 static int line_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t number, const ws_cam_line *saq) {
     const ws_frame *f = v->frame;
     char path[PATH_ROOM], age[32];
-    ws_saq_path(saq->path, saq->turns, path, sizeof path);
+    ws_saq_path(saq->path, saq->hops, path, sizeof path);
     int cells = bar_cells(pen), w = pen->clip.w;
     ws_pen_print_right(pen, PATH_X - 1, y, WS_ROLE_FAINT, "%" PRIu32, number);
     ws_pen_text(pen, PATH_X, y, WS_ROLE_STRONG, path);
@@ -73,9 +73,9 @@ static int port_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t port) 
     ws_pen_glyph(pen, w - 8, y, ws_glyph_level(v->glyphs, p->packets, p->room), WS_ROLE_BUFFER, 0);
     ws_pen_print_right(pen, w - 1, y++, WS_ROLE_FAINT, "%" PRIu32 "/%" PRIu32, p->packets, p->room);
     int x = 1 + ws_pen_print(pen, 1, y, WS_ROLE_TEXT, "cold %" PRIu32, p->cold_packets);
-    if (p->wanted != WS_NIL) ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%s%s", arrow(v), ws_node_name(f, f->link[p->wanted].to));
-    bar_draw(v, pen, w - 9 - cells, y, cells, p->wanting, (uint32_t)f->def.saq_detect, (uint32_t)f->def.saq_detect);
-    ws_pen_print_right(pen, w - 5, y++, WS_ROLE_TEXT, "%" PRIu32, p->wanting);
+    if (p->requested != WS_NIL) ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%s%s", arrow(v), ws_node_name(f, f->link[p->requested].to));
+    bar_draw(v, pen, w - 9 - cells, y, cells, p->requesting, (uint32_t)f->def.saq_detect, (uint32_t)f->def.saq_detect);
+    ws_pen_print_right(pen, w - 5, y++, WS_ROLE_TEXT, "%" PRIu32, p->requesting);
     for (uint32_t i = 0; i < f->cam_lines && y < pen->clip.h; i++)
         if (lines_of(f, port)[i].valid) y = line_draw(v, pen, y, i, &lines_of(f, port)[i]);
     int free = (int)f->def.saqs - (int)p->used; /* of those that may be used */

@@ -70,7 +70,7 @@ static void bar_draw(const ws_view *v, const ws_pen *pen, int y, const ws_saq *s
 static void saq_draw(const ws_view *v, const ws_pen *pen, int y, const ws_saq *saq) {
     char path[32], root[64];
     const ws_frame *f = v->frame;
-    ws_saq_path(saq->path, saq->turns, path, sizeof path);
+    ws_saq_path(saq->path, saq->hops, path, sizeof path);
     if (saq->output)
         output_draw(v, pen, PORT_X, y, saq->link);
     else
@@ -78,7 +78,7 @@ static void saq_draw(const ws_view *v, const ws_pen *pen, int y, const ws_saq *s
     ws_pen_text(pen, PATH_X, y, WS_ROLE_STRONG, path);
     bar_draw(v, pen, y, saq);
     ws_pen_text(pen, FLAGS_X, y, saq->blocked ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, saq->blocked ? "x" : saq->idle ? "i" : ".");
-    ws_pen_text(pen, FLAGS_X + 1, y, saq->told ? WS_ROLE_STOP : WS_ROLE_FAINT, saq->told ? "X" : saq->pending ? "r" : ".");
+    ws_pen_text(pen, FLAGS_X + 1, y, saq->xoff_sent ? WS_ROLE_STOP : WS_ROLE_FAINT, saq->xoff_sent ? "X" : saq->pending ? "r" : ".");
     if (pen->clip.w < 40) return;
     snprintf(root, sizeof root, "%s", ws_node_name(f, f->link[saq->root].to));
     ws_pen_text(pen, FLAGS_X + 3, y, WS_ROLE_TEXT, root);
@@ -87,7 +87,7 @@ static void saq_draw(const ws_view *v, const ws_pen *pen, int y, const ws_saq *s
 
 static void event_draw(const ws_view *v, const ws_pen *pen, int y, const ws_saq_event *e) {
     char path[32];
-    ws_saq_path(e->path, e->turns, path, sizeof path);
+    ws_saq_path(e->path, e->hops, path, sizeof path);
     ws_pen_text(pen, 0, y, e->freed ? WS_ROLE_FAINT : WS_ROLE_STRONG, e->freed ? "-" : "+");
     port_draw(v, pen, PORT_X, y, e->link, WS_ROLE_TEXT);
     ws_pen_text(pen, PATH_X, y, WS_ROLE_TEXT, path);
