@@ -6,13 +6,13 @@
 
 /* What follows from a change, besides that the rules of the core are derived anew. */
 enum {
-    ASK = 1,     /* whoever waits for a virtual channel tries again */
-    DRAW = 2,    /* every host draws its next message anew */
-    LOAD = 4,    /* those do whose load is the common one */
-    HOT = 8,     /* all do, with traffic hot-senders */
-    ORDER = 16,  /* source queues are put in order */
-    TIMERS = 32, /* timers of waiting heads are set anew */
-    POLICE = 64  /* token buckets are brought up to date */
+    REQUESTS = 1,    /* whoever waits for a virtual channel tries again */
+    DRAW = 2,        /* every host draws its next message anew */
+    LOAD = 4,        /* those do whose load is the common one */
+    HOT_SENDERS = 8, /* all do, with traffic hot-senders */
+    ORDER = 16,      /* source queues are put in order */
+    TIMERS = 32,     /* timers of waiting heads are set anew */
+    POLICE = 64      /* token buckets are brought up to date */
 };
 
 typedef struct live_field {
@@ -26,25 +26,25 @@ static const live_field live[] = {
     { offsetof(ws_def, field), sizeof(((ws_def *)0)->field), effects }
     LIVE(stop_mark, 0),
     LIVE(go_mark, 0),
-    LIVE(multiplexing, ASK),
-    LIVE(switching, ASK),
-    LIVE(grant_room, ASK),
+    LIVE(multiplexing, REQUESTS),
+    LIVE(switching, REQUESTS),
+    LIVE(grant_room, REQUESTS),
     LIVE(selection, 0),
-    LIVE(injection, ASK),
+    LIVE(injection, REQUESTS),
     LIVE(arbiter, 0),
     LIVE(switch_priority, 0),
     LIVE(route_choice, 0),
     LIVE(load, LOAD),
-    LIVE(traffic, HOT),
+    LIVE(traffic, HOT_SENDERS),
     LIVE(hotspot_host, 0),
     LIVE(hotspot_share, 0),
-    LIVE(hot_spots, HOT),
-    LIVE(hot_share, HOT),
-    LIVE(hot_traffic, HOT),
+    LIVE(hot_spots, HOT_SENDERS),
+    LIVE(hot_share, HOT_SENDERS),
+    LIVE(hot_traffic, HOT_SENDERS),
     LIVE(length, DRAW),
     LIVE(length_unit, DRAW),
     LIVE(length_mean, DRAW),
-    LIVE(overhead, ASK | ORDER),
+    LIVE(overhead, REQUESTS | ORDER),
     LIVE(long_length, 0),
     LIVE(mixture_count, DRAW),
     LIVE(mixture_lo, DRAW),
@@ -88,13 +88,13 @@ static const live_field live[] = {
 #undef LIVE
 };
 
-/* Copies the live fields of `want`; returns the effects of those that differ. */
-static unsigned live_copy(ws_def *def, const ws_def *want) {
+/* Copies the live fields of `next`; returns the effects of those that differ. */
+static unsigned live_copy(ws_def *def, const ws_def *next) {
     unsigned effects = 0;
     for (size_t i = 0; i < sizeof live / sizeof *live; i++) {
         const live_field *field = &live[i];
         u8 *to = (u8 *)def + field->offset;
-        const u8 *from = (const u8 *)want + field->offset;
+        const u8 *from = (const u8 *)next + field->offset;
         if (memcmp(to, from, field->size) != 0)
             effects |= field->effects;
         memcpy(to, from, field->size);
@@ -140,7 +140,7 @@ static void waiting_wake(ws_net *n) {
 }
 
 /* Puts the rules into force by which virtual channels are granted. */
-static void rules_change(ws_net *n, bool ask) {
+static void rules_change(ws_net *n, bool request) {
     bool stored = n->store;
     net_derive(n);
     if (n->model->changed)
@@ -149,7 +149,7 @@ static void rules_change(ws_net *n, bool ask) {
         needs_forget(n, l);
     if (stored && !n->store)
         stored_release(n);
-    if (ask)
+    if (request)
         waiting_wake(n);
 }
 
@@ -189,16 +189,16 @@ static bool change_check(const ws_net *n, const ws_def *def, ws_error *error) {
     return build_check(n, def, error);
 }
 
-bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
+bool ws_net_change(ws_net *n, const ws_def *next, ws_error *error) {
     ws_def old = *n->def;
     ws_def def = old;
-    unsigned effects = live_copy(&def, want);
-    if (memcmp(&def, want, sizeof def) != 0)
+    unsigned effects = live_copy(&def, next);
+    if (memcmp(&def, next, sizeof def) != 0)
         return fail(error, "this parameter is fixed by the build of the network");
     if (!change_check(n, &def, error))
         return false;
     *n->def = def;
-    rules_change(n, effects & ASK);
+    rules_change(n, effects & REQUESTS);
     if (effects & ORDER)
         sources_reorder(n, old.alpha > 0);
     if (effects & POLICE)
@@ -206,7 +206,7 @@ bool ws_net_change(ws_net *n, const ws_def *want, ws_error *error) {
     if (effects & TIMERS)
         deadlines_rearm(n);
     bool hot = is_hot(&def) || is_hot(&old);
-    bool all = effects & DRAW || (hot && effects & HOT);
+    bool all = effects & DRAW || (hot && effects & HOT_SENDERS);
     hosts_restart(n, all, effects & LOAD);
     return true;
 }

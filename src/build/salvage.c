@@ -331,22 +331,22 @@ static void lost_remove(salvage *s) {
 /* ---- those that go on ---- */
 
 /* The head in front of queue q asks by the routes of now, and has waited as long as it has. */
-static void head_ask(ws_net *n, u32 q) {
+static void head_request(ws_net *n, u32 q) {
     ws_timer_columns *timer = &n->timer;
     u64 since = n->since[q];
-    u64 asked = timer->asked[q];
+    u64 waiting_since = timer->waiting_since[q];
     u64 deadline = timer->deadline[q];
     request_end(n, q);
     queue_request(n, q);
     n->since[q] = since;
-    timer->asked[q] = asked;
+    timer->waiting_since[q] = waiting_since;
     timer->deadline[q] = deadline;
 }
 
-static void heads_ask(ws_net *n) {
+static void heads_request(ws_net *n) {
     for (EACH(q, n->wire.source_queue0))
         if (is_waiting_head(n, q))
-            head_ask(n, q);
+            head_request(n, q);
     if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
         deadlines_rearm(n);
 }
@@ -360,7 +360,7 @@ bool net_salvage(ws_net *n) {
     s.lost = lost;
     lost_mark(&s);
     lost_remove(&s);
-    heads_ask(n);
+    heads_request(n);
     free(lost);
     return true;
 }

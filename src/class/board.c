@@ -14,7 +14,7 @@ static bool is_this(const ws_board *board, const ws_class_line *line) {
     return board->number && line->number == board->number;
 }
 
-static void words_take(char words[WS_POLL_TEXT], const ws_class_line *line) {
+static void words_copy(char words[WS_POLL_TEXT], const ws_class_line *line) {
     ws_poll_words(words, line->text, line->length);
     if (text_is(words, "-"))
         words[0] = '\0';
@@ -29,7 +29,7 @@ static bool question_hear(ws_board *board, const ws_class_line *line) {
     board->choices = (size_t)line->version;
     board->revealed = false;
     board->tally.count = 0;
-    words_take(question->text, line);
+    words_copy(question->text, line);
     return ws_poll_kind_find(line->word, &question->kind);
 }
 
@@ -37,7 +37,7 @@ static bool choice_hear(ws_board *board, const ws_class_line *line) {
     ws_poll_question *question = &board->question;
     if (!is_this(board, line) || question->choices == board->choices)
         return false;
-    words_take(question->choice[question->choices++], line);
+    words_copy(question->choice[question->choices++], line);
     return true;
 }
 
@@ -47,7 +47,7 @@ static bool reveal_hear(ws_board *board, const ws_class_line *line) {
     board->revealed = true;
     board->tally.count = 0;
     board->bars = (size_t)line->version;
-    words_take(board->truth, line);
+    words_copy(board->truth, line);
     return true;
 }
 
@@ -58,7 +58,7 @@ static bool bar_hear(ws_board *board, const ws_class_line *line) {
     if (!is_this(board, line) || !is_due)
         return false;
     ws_poll_bar *bar = &tally->bar[tally->count++];
-    words_take(label, line);
+    words_copy(label, line);
     snprintf(bar->label, WS_POLL_LABEL, "%.70s", label);
     ws_clean(bar->label);
     bar->count = line->version;
@@ -68,7 +68,7 @@ static bool bar_hear(ws_board *board, const ws_class_line *line) {
 
 static bool got_hear(ws_board *board, const ws_class_line *line) {
     char got[WS_POLL_TEXT];
-    words_take(got, line);
+    words_copy(got, line);
     board->got_number = line->number;
     snprintf(board->got, WS_POLL_VALUE, "%.190s", got);
     ws_clean(board->got);
@@ -77,7 +77,7 @@ static bool got_hear(ws_board *board, const ws_class_line *line) {
 
 bool ws_board_hear(ws_board *board, const ws_class_line *line) {
     switch (line->kind) {
-    case WS_CLASS_SAY: words_take(board->words, line); return true;
+    case WS_CLASS_SAY: words_copy(board->words, line); return true;
     case WS_CLASS_QUESTION: return question_hear(board, line);
     case WS_CLASS_CHOICE: return choice_hear(board, line);
     case WS_CLASS_REVEAL: return reveal_hear(board, line);

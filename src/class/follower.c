@@ -307,9 +307,9 @@ static bool hear_text(ws_follower *follower) {
 bool ws_follower_hear(ws_follower *follower, const char *bytes, size_t length) {
     while (length) {
         bool good;
-        size_t took = ws_class_consume(&follower->input, bytes, length, &good);
-        bytes += took;
-        length -= took;
+        size_t used = ws_class_consume(&follower->input, bytes, length, &good);
+        bytes += used;
+        length -= used;
         if (!good)
             return fail_host(follower, "a line that is too long");
         if (follower->input.whole && !hear_text(follower))
@@ -373,10 +373,10 @@ static void run_some(ws_follower *follower, uint64_t left) {
     uint64_t begin = wall_ns();
     uint64_t cycles = left < follower->chunk ? left : follower->chunk;
     ws_session_run(ws_follower_session(follower), cycles);
-    uint64_t took = wall_ns() - begin;
-    if (took < 500000 && follower->chunk < CHUNK_MOST)
+    uint64_t elapsed = wall_ns() - begin;
+    if (elapsed < 500000 && follower->chunk < CHUNK_MOST)
         follower->chunk *= 2;
-    if (took > 2000000 && follower->chunk > 1)
+    if (elapsed > 2000000 && follower->chunk > 1)
         follower->chunk /= 2;
     cure_if_needed(follower);
 }

@@ -306,9 +306,9 @@ void ws_room_hear(ws_room *room, ws_guest *guest, const char *bytes, size_t leng
     (void)room;
     while (length && guest->state != GUEST_OVER) {
         bool good;
-        size_t took = ws_class_consume(&guest->input, bytes, length, &good);
-        bytes += took;
-        length -= took;
+        size_t used = ws_class_consume(&guest->input, bytes, length, &good);
+        bytes += used;
+        length -= used;
         if (!good)
             deny(guest, "the line is too long: at most 4,096 bytes");
         else if (guest->input.whole)

@@ -37,10 +37,10 @@ void seats_join(ws_guest *guest) {
         return;
     guest->seat = seat_find(room, guest);
     if (guest->seat != SEAT_NONE) {
-        seat *taken = &room->seat[guest->seat];
-        taken->guest = guest;
-        taken->line[0] = '\0';
-        snprintf(taken->key, sizeof taken->key, "%s", guest_key(guest));
+        seat *own = &room->seat[guest->seat];
+        own->guest = guest;
+        own->line[0] = '\0';
+        snprintf(own->key, sizeof own->key, "%s", guest_key(guest));
     }
     tell_seat(guest);
 }

@@ -12,7 +12,7 @@
 #include "cli/subcommands.h"
 #include "lesson/check.h"
 #include "lesson/progress.h"
-#include "mark/taking.h"
+#include "mark/attempt.h"
 #include "session/memory.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
@@ -280,21 +280,21 @@ static void head_tell(const ws_lesson *lesson) {
 /* What was issued: the submission grows with each answer. */
 static int issued_open(const char *path, const wishes *w) {
     ws_error error;
-    ws_taking taking;
+    ws_attempt attempt;
     ws_page page = {.width = width_of_terminal(), .say = ""};
-    if (!ws_taking_open(&taking, path, w->again, &error)) {
+    if (!ws_attempt_open(&attempt, path, w->again, &error)) {
         ws_tell(stderr, "wormscope learn: %s", error.text);
         return WS_EXIT_USAGE;
     }
-    page.lesson = taking.lesson;
-    page.play = taking.play;
-    head_tell(taking.lesson);
-    if (taking.goes_on)
+    page.lesson = attempt.lesson;
+    page.play = attempt.play;
+    head_tell(attempt.lesson);
+    if (attempt.goes_on)
         ws_tell(stdout, "You go on where you left the lesson. --again begins it anew.");
     int code = lesson_play(&page);
-    const char *left = ws_play_item(taking.play) ? "it goes on from here; " : "";
-    char *submission = ws_copy_text(taking.submission, strlen(taking.submission));
-    bool good = ws_taking_close(&taking, &error);
+    const char *left = ws_play_item(attempt.play) ? "it goes on from here; " : "";
+    char *submission = ws_copy_text(attempt.submission, strlen(attempt.submission));
+    bool good = ws_attempt_close(&attempt, &error);
     if (good)
         ws_tell(stdout, "%syour answers are in %s: hand it in", left, submission);
     else
@@ -349,7 +349,7 @@ static int lesson_open(const char *name, const wishes *w) {
     int code;
     if (screen)
         code = screen_open(path, w);
-    else if (ws_taking_is(path))
+    else if (ws_attempt_is_at(path))
         code = issued_open(path, w);
     else
         code = words_open(path, w);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lesson/check.h"
-#include "lesson/look.h"
+#include "lesson/probe.h"
 #include "session/language/tell.h"
 #include "ui/text.h"
 
@@ -52,16 +52,16 @@ void ws_page_words(const ws_page *page, const char *begin, const char *text) {
 
 static void figure_text(const ws_page *page, size_t i, char *text, size_t room) {
     const ws_expr *expr = &page->figure[i];
-    ws_look_value value;
+    ws_probe_value value;
     ws_error error;
     *text = '\0';
-    if (!ws_look_now(ws_play_session(page->play), expr, &value, &error))
+    if (!ws_probe_now(ws_play_session(page->play), expr, &value, &error))
         return;
     if (isnan(value.number))
         snprintf(text, room, "%s -", page->name[i]);
     else
         snprintf(text, room, "%s %.3g", page->name[i], value.number);
-    ws_look_free(&value);
+    ws_probe_free(&value);
 }
 
 /* The row above the words: the step, and the figures that the lesson names. */

@@ -665,8 +665,8 @@ static bool check_kills(const audit *a) {
     }
     if (under_way != counted || under_way > n->size.kills)
         return broken(a, "%llu kills are under way", (ull)under_way);
-    if (n->model->promises)
-        reserved += n->model->promises(n);
+    if (n->model->reservations)
+        reserved += n->model->reservations(n);
     if (a->rows + reserved == noted)
         return true;
     return broken(a, "%u control messages under way and %u to come, %u reserved", a->rows, reserved,

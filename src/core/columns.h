@@ -165,7 +165,7 @@
 
 /* Timers of waiting heads, and how long links are held (src/recovery) */
 #define TIMER_COLUMNS(C, at) \
-    C(at, u64, asked, queues, "asked", \
+    C(at, u64, waiting_since, queues, "asked", \
       "cycle from which on the waiting head waits: for a virtual channel, for room, or behind " \
       "the worm in front") \
     C(at, u64, deadline, queues, "deadline", \
@@ -282,19 +282,19 @@
 
 /* The routing unit: one header a cycle */
 #define HEADER_UNIT_COLUMNS(C, at) \
-    C(at, u64, requests, asks, "ask", \
+    C(at, u64, requests, node_requests, "ask", \
       "per node, set of inputs whose heads wait") \
-    C(at, u16, turn, units, "unit_turn", \
+    C(at, u16, turn, header_units, "unit_turn", \
       "round-robin pointer of the unit, an input") \
-    C(at, u16, waiting, units, "unit_waiting", \
+    C(at, u16, waiting, header_units, "unit_waiting", \
       "heads that wait") \
-    C(at, u16, untried, units, "unit_left", \
+    C(at, u16, untried, header_units, "unit_left", \
       "waiting heads not yet tried since something changed; 0 = the unit sleeps")
 
 /* Output buffers: flits between crossbar and link, all of the packet that took the virtual
  * channel last */
 #define OUTPUT_BUFFER_COLUMNS(C, at) \
-    C(at, u64, ready_inputs, crossings, "cross", \
+    C(at, u64, ready_inputs, ready_input_words, "cross", \
       "per node, set of inputs that can send a flit into an output buffer now") \
     C(at, u64, ready, output_links, "output_go", \
       "per link, set of its virtual channels that can send a flit from their output buffer " \

@@ -13,7 +13,7 @@
  * above 1; and what that takes from its logarithm, times 2^63. */
 typedef struct log2_step {
     uint16_t factor;
-    uint64_t taken;
+    uint64_t logarithm;
 } log2_step;
 /* clang-format off */
 static const log2_step log2_steps[32] = {
@@ -102,7 +102,7 @@ static inline uint64_t log2_fraction(uint64_t x) {
     const log2_step *step = &log2_steps[index];
     /* x * factor, times 2^64, of which the 1 before the point is cut off */
     uint64_t excess = (x >> 8) * step->factor;
-    uint64_t sum = step->taken + log2_near_one(excess);
+    uint64_t sum = step->logarithm + log2_near_one(excess);
     uint64_t rest = sum & LOG2_REST;
     if (rest - LOG2_DOUBT > LOG2_REST - 2 * LOG2_DOUBT)
         return log2_by_squaring(x);

@@ -199,8 +199,8 @@ typedef struct ws_sizes {
     u32 kills;
 
     /* header unit: words of the sets of waiting heads; nodes that have a unit */
-    u32 asks;
-    u32 units;
+    u32 node_requests;
+    u32 header_units;
 
     /* pools: queues, hosts, source queues, links */
     u32 tries;
@@ -209,7 +209,7 @@ typedef struct ws_sizes {
     u32 media;
 
     /* output buffers: words of the sets of ready inputs; virtual channels, links with a buffer */
-    u32 crossings;
+    u32 ready_input_words;
     u32 output_vcs;
     u32 output_links;
 
@@ -461,7 +461,7 @@ typedef struct ws_switch {
     void (*wake)(ws_net *n, u32 l);
     /* could a head that waits for link l use a vc of it now that is idle and has got credit?
      * NULL: as the rule of room says */
-    bool (*wanted)(const ws_net *n, u32 l);
+    bool (*is_requested)(const ws_net *n, u32 l);
     /* q has been given a vc, which it holds now. NULL: nothing follows */
     void (*granted)(ws_net *n, u32 q);
     /* q, which holds a vc of a buffered link, has flits again */
@@ -499,7 +499,7 @@ typedef struct ws_switch {
 
     /* ---- for tests: what the model promises ---- */
     /* control messages reserved and not yet sent. NULL: 0 */
-    u32 (*promises)(const ws_net *n);
+    u32 (*reservations)(const ws_net *n);
     /* packets that have left the queues of an input port, but not its memory. NULL: 0 */
     u32 (*kept)(const ws_net *n, u32 port);
     /* adds, by packet, flits that are neither in a queue nor on a wire. NULL: none */

@@ -6,10 +6,10 @@
 /* ---- request ---- */
 
 /* Does a head wait for link l that could use virtual channel v now? */
-static bool vc_is_wanted(ws_net *n, u32 l, u32 v) {
+static bool vc_is_requested(ws_net *n, u32 l, u32 v) {
     const ws_switch *model = model_of_link(n, l);
-    if (model->wanted)
-        return model->wanted(n, l);
+    if (model->is_requested)
+        return model->is_requested(n, l);
     if (n->grant_room >= WS_GRANT_ROOM_PACKET)
         return vc_suits_any(n, l, v);
     return is_requested(n, l);
@@ -17,7 +17,7 @@ static bool vc_is_wanted(ws_net *n, u32 l, u32 v) {
 
 void vc_offer(ws_net *n, u32 v) {
     u32 l = link_of(n, v);
-    if (vc_is_wanted(n, l, v))
+    if (vc_is_requested(n, l, v))
         link_wake(n, l);
 }
 

@@ -125,8 +125,8 @@ void ws_def_marks(const ws_def *def, int64_t longest_delay, int64_t *stop, int64
     if (*go != 0)
         return;
     i64 least = loop < *stop ? loop : *stop - 1;
-    i64 wanted = at_least(least, *stop - 16);
-    *go = at_least(0, wanted);
+    i64 mark = at_least(least, *stop - 16);
+    *go = at_least(0, mark);
 }
 
 ws_event *event_add(ws_net *n, ws_event_kind kind) {

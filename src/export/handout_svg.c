@@ -26,14 +26,14 @@ static void page_grow(ws_handout_page *page, int width, int rows) {
 }
 
 /* The next row of the page. */
-static int row_take(ws_handout_page *page) {
+static int row_next(ws_handout_page *page) {
     page_grow(page, COLUMNS + 2 * MARGIN, page->rows + 1);
     page->rows++;
     return page->rows - 1;
 }
 
 static void row_write(ws_handout_page *page, ws_role role, const char *text) {
-    int row = row_take(page);
+    int row = row_next(page);
     const ws_pen pen = ws_pen_of(&page->canvas);
     ws_pen_text(&pen, MARGIN, row, role, text);
 }
@@ -75,14 +75,14 @@ static void words(const ws_handout_sheet *sheet, ws_words kind, const char *text
     static const struct {
         const char *sign;
         ws_role role;
-    } looks[] = {
+    } forms[] = {
         [WS_WORDS_SAID] = {"", WS_ROLE_TEXT},
         [WS_WORDS_QUESTION] = {"", WS_ROLE_STRONG},
         [WS_WORDS_HINT] = {"  ", WS_ROLE_FAINT},
         [WS_WORDS_KEY] = {"KEY: ", WS_ROLE_ECHO},
     };
     blank_row(sheet->page);
-    rows_write(sheet->page, looks[kind].role, looks[kind].sign, text);
+    rows_write(sheet->page, forms[kind].role, forms[kind].sign, text);
 }
 
 static void choice(const ws_handout_sheet *sheet, char letter, const char *text) {

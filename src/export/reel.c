@@ -28,7 +28,7 @@ typedef struct tempo {
     double pace;
 } tempo;
 
-typedef struct taking {
+typedef struct filming {
     ws_reel *reel;
     ws_stage *stage;
     uint64_t first, last;
@@ -37,7 +37,7 @@ typedef struct taking {
     uint64_t asked; /* the cycle whose stage lines are being asked for */
     size_t marked;  /* lines of the journal that have been looked at */
     double seconds; /* of the viewer from one picture to the next */
-} taking;
+} filming;
 
 static bool begins(const char *line, const char *word) {
     size_t length = strlen(word);
@@ -53,7 +53,7 @@ static double pace_of(const char *argument) {
     return pace > 0 ? pace : PACE;
 }
 
-static void tempo_add(taking *t, uint64_t cycle, double pace) {
+static void tempo_add(filming *t, uint64_t cycle, double pace) {
     WS_GROW(t->tempo, t->tempos);
     tempo *added = &t->tempo[t->tempos];
     added->cycle = cycle;
@@ -61,17 +61,17 @@ static void tempo_add(taking *t, uint64_t cycle, double pace) {
     t->tempos++;
 }
 
-static void pace_take(void *context, const char *line) {
-    taking *t = context;
+static void pace_read(void *context, const char *line) {
+    filming *t = context;
     if (begins(line, "pace"))
         tempo_add(t, t->asked, pace_of(line + strlen("pace ")));
 }
 
-static void tempos_find(taking *t) {
+static void tempos_find(filming *t) {
     ws_session *session = t->stage->session;
     tempo_add(t, 0, PACE);
     while (t->asked <= t->last) {
-        ws_session_stage_each(session, t->asked, t->asked, pace_take, t);
+        ws_session_stage_each(session, t->asked, t->asked, pace_read, t);
         t->asked = ws_session_stage_after(session, t->asked);
     }
 }
@@ -81,19 +81,19 @@ static uint64_t least(uint64_t one, uint64_t other) {
 }
 
 /* Where a tempo ends. */
-static uint64_t tempo_end(const taking *t, size_t i) {
+static uint64_t tempo_end(const filming *t, size_t i) {
     uint64_t end = t->last;
     if (i + 1 < t->tempos)
         end = t->tempo[i + 1].cycle;
     return least(end, t->last);
 }
 
-static uint64_t tempo_begin(const taking *t, size_t i) {
+static uint64_t tempo_begin(const filming *t, size_t i) {
     uint64_t begin = t->tempo[i].cycle;
     return begin > t->first ? begin : t->first;
 }
 
-static double tempo_seconds(const taking *t, size_t i) {
+static double tempo_seconds(const filming *t, size_t i) {
     uint64_t begin = tempo_begin(t, i);
     uint64_t end = tempo_end(t, i);
     if (end <= begin)
@@ -101,7 +101,7 @@ static double tempo_seconds(const taking *t, size_t i) {
     return (double)(end - begin) / t->tempo[i].pace;
 }
 
-static double all_seconds(const taking *t) {
+static double all_seconds(const filming *t) {
     double sum = 0;
     for (size_t i = 0; i < t->tempos; i++)
         sum += tempo_seconds(t, i);
@@ -109,7 +109,7 @@ static double all_seconds(const taking *t) {
 }
 
 /* The next picture by pace: whole steps from the begin of a tempo, and its end. */
-static uint64_t due_after(const taking *t, uint64_t now) {
+static uint64_t due_after(const filming *t, uint64_t now) {
     size_t i = 0;
     while (i + 1 < t->tempos && tempo_end(t, i) <= now)
         i++;
@@ -124,7 +124,7 @@ static uint64_t due_after(const taking *t, uint64_t now) {
 }
 
 /* The next cycle that must have a picture, whatever the pace. */
-static uint64_t stop_after(const taking *t, uint64_t now) {
+static uint64_t stop_after(const filming *t, uint64_t now) {
     ws_session *session = t->stage->session;
     const ws_timeline *line = ws_session_timeline(session);
     uint64_t stop = ws_session_remark_ahead(session);
@@ -155,7 +155,7 @@ static bool chapter_join(ws_reel *reel, uint64_t cycle, const char *text) {
     return true;
 }
 
-static void chapter_add(taking *t, ws_chapter_kind kind, uint64_t cycle, const char *text) {
+static void chapter_add(filming *t, ws_chapter_kind kind, uint64_t cycle, const char *text) {
     ws_reel *reel = t->reel;
     if (kind == WS_CHAPTER_CHANGE && chapter_join(reel, cycle, text))
         return;
@@ -178,7 +178,7 @@ static ws_chapter_kind kind_of(const char *line) {
 
 enum { LABEL_ROOM = 2048 };
 
-static void journal_take(taking *t) {
+static void journal_add(filming *t) {
     char label[LABEL_ROOM];
     size_t count;
     const ws_journal_entry *journal = ws_session_journal(t->stage->session, &count);
@@ -191,20 +191,20 @@ static void journal_take(taking *t) {
     }
 }
 
-static void commit_take(void *context, const char *line) {
-    taking *t = context;
+static void commit_add(void *context, const char *line) {
+    filming *t = context;
     if (begins(line, "commit"))
         chapter_add(t, WS_CHAPTER_COMMIT, t->asked, line + strlen("commit "));
 }
 
 /* ---- pictures ---- */
 
-static uint64_t cycle_of(const taking *t) {
+static uint64_t cycle_of(const filming *t) {
     return ws_net_cycle(ws_session_net(t->stage->session));
 }
 
 /* Lines before the first picture belong to it. */
-static void picture_take(taking *t) {
+static void picture_add(filming *t) {
     ws_reel *reel = t->reel;
     ws_session *session = t->stage->session;
     uint64_t now = cycle_of(t);
@@ -216,34 +216,34 @@ static void picture_take(taking *t) {
     reel->pictures++;
     ws_film_add(reel->film, ws_stage_draw(t->stage));
     t->asked = now;
-    ws_session_stage_each(session, before, now, commit_take, t);
-    journal_take(t);
+    ws_session_stage_each(session, before, now, commit_add, t);
+    journal_add(t);
 }
 
-static bool pictures_take(taking *t, size_t pictures) {
+static bool pictures_add(filming *t, size_t pictures) {
     t->seconds = all_seconds(t) / (double)(pictures - 1);
     bool there = ws_stage_play(t->stage, t->first);
-    picture_take(t);
+    picture_add(t);
     while (there && cycle_of(t) < t->last) {
         uint64_t now = cycle_of(t);
         uint64_t due = due_after(t, now);
         uint64_t stop = stop_after(t, now);
         there = ws_stage_play(t->stage, least(stop, due));
         if (cycle_of(t) > now)
-            picture_take(t);
+            picture_add(t);
     }
     return there;
 }
 
-bool ws_reel_take(ws_reel *reel, ws_stage *stage, uint64_t first, uint64_t last, size_t pictures) {
-    taking t = {.reel = reel, .stage = stage};
+bool ws_reel_film(ws_reel *reel, ws_stage *stage, uint64_t first, uint64_t last, size_t pictures) {
+    filming t = {.reel = reel, .stage = stage};
     t.first = first;
     t.last = last;
     const ws_canvas *canvas = &stage->canvas;
     *reel = (ws_reel){0};
     reel->film = ws_film_new(canvas->width, canvas->height, stage->view.theme);
     tempos_find(&t);
-    bool there = pictures_take(&t, pictures);
+    bool there = pictures_add(&t, pictures);
     free(t.tempo);
     return there;
 }

@@ -37,7 +37,7 @@ typedef struct ws_reel {
 /* About so many pictures by pace (2 or more), and those besides, of the stage from `first` to
  * `last`; its session must not be beyond `first`. False if the session ends or fails before `last`;
  * the reel is then what there is. Free it with ws_reel_free. */
-bool ws_reel_take(ws_reel *reel, ws_stage *stage, uint64_t first, uint64_t last, size_t pictures);
+bool ws_reel_film(ws_reel *reel, ws_stage *stage, uint64_t first, uint64_t last, size_t pictures);
 void ws_reel_free(ws_reel *reel);
 
 #endif

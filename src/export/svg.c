@@ -169,10 +169,10 @@ static void plane_write(const sheet *s, const plane *kind) {
 
 /* ---- text ---- */
 
-/* Cells of a row that look alike; `look` is the first that is no blank. */
+/* Cells of a row that look alike; `first` is the first that is no blank. */
 typedef struct run {
     const ws_paint *from, *to;
-    const ws_paint *look;
+    const ws_paint *first;
     const ws_paint *row; /* its first cell */
 } run;
 
@@ -198,13 +198,13 @@ static bool is_like(const ws_paint *one, const ws_paint *other) {
     return colour && weight;
 }
 
-static void style_write(FILE *out, const ws_paint *look) {
-    if (is_outline(look)) {
+static void style_write(FILE *out, const ws_paint *first) {
+    if (is_outline(first)) {
         fputs(" fill-opacity=\"0\">", out);
         return;
     }
-    fprintf(out, " fill=\"#%06x\"", (unsigned)look->fg);
-    if (look->bold)
+    fprintf(out, " fill=\"#%06x\"", (unsigned)first->fg);
+    if (first->bold)
         fputs(" font-weight=\"bold\"", out);
     putc('>', out);
 }
@@ -214,18 +214,18 @@ static void run_write(FILE *out, const run *r) {
     int cells = (int)(r->to - r->from);
     fprintf(out, "<tspan x=\"%d\"", left * CELL_W);
     fprintf(out, " textLength=\"%d\"", cells * CELL_W);
-    style_write(out, r->look);
+    style_write(out, r->first);
     for (const ws_paint *at = r->from; at < r->to; at++)
         ws_markup_character(out, at->glyph);
     fputs("</tspan>", out);
 }
 
 static void run_find(run *r, const ws_paint *end) {
-    r->look = r->from;
-    while (is_blank(r->look))
-        r->look++;
-    r->to = r->look;
-    while (r->to < end && is_like(r->look, r->to))
+    r->first = r->from;
+    while (is_blank(r->first))
+        r->first++;
+    r->to = r->first;
+    while (r->to < end && is_like(r->first, r->to))
         r->to++;
 }
 

@@ -96,12 +96,12 @@ static bool is_there(const naming *n, const char *what) {
     return other_is_there(n, WS_TARGET_NODE, frame->switches + frame->hosts);
 }
 
-static void targets_text(const ws_look_value *look, text_out *out) {
-    const ws_target *end = look->things.at + look->things.count;
+static void targets_text(const ws_probe_value *probe, text_out *out) {
+    const ws_target *end = probe->targets.at + probe->targets.count;
     const char *before = "";
-    for (const ws_target *target = look->things.at; target < end; target++) {
+    for (const ws_target *target = probe->targets.at; target < end; target++) {
         text_add(out, "%s", before);
-        target_text(look->frame, target, out);
+        target_text(probe->frame, target, out);
         before = ", ";
     }
 }
@@ -115,24 +115,24 @@ static bool pick_check(const ws_judge *judge, const naming *answer) {
 
 /* Of a lesson that does not say what is right. */
 static bool pick_keep(const ws_judge *judge) {
-    ws_frame *frame = ws_look_frame(judge->session);
+    ws_frame *frame = ws_probe_frame(judge->session);
     const naming answer = {frame, judge->value};
     bool good = pick_check(judge, &answer);
     ws_frame_free(frame);
     return good;
 }
 
-static bool pick_judge(const ws_judge *judge, const ws_look_value *look) {
-    const naming answer = {look->frame, judge->value};
-    const ws_targets *things = &look->things;
+static bool pick_judge(const ws_judge *judge, const ws_probe_value *probe) {
+    const naming answer = {probe->frame, judge->value};
+    const ws_targets *targets = &probe->targets;
     ws_judgement *verdict = judge->verdict;
     if (!pick_check(judge, &answer))
         return false;
-    for (size_t i = 0; i < things->count; i++)
-        verdict->right |= is_named(&answer, things->at[i]);
+    for (size_t i = 0; i < targets->count; i++)
+        verdict->right |= is_named(&answer, targets->at[i]);
     text_out out = text_begin(verdict->truth, sizeof verdict->truth);
     text_add(&out, "%s", before_right(verdict));
-    targets_text(look, &out);
+    targets_text(probe, &out);
     return true;
 }
 
@@ -152,10 +152,10 @@ static bool guess_keep(const ws_judge *judge) {
     return guess_read(judge, &guess);
 }
 
-static bool predict_judge(const ws_judge *judge, const ws_look_value *look) {
+static bool predict_judge(const ws_judge *judge, const ws_probe_value *probe) {
     char number[32];
     ws_judgement *verdict = judge->verdict;
-    double truth = look->number;
+    double truth = probe->number;
     double guess;
     if (!guess_read(judge, &guess))
         return false;
@@ -250,14 +250,14 @@ bool judge_allows(const ws_judge *judge, const char *text) {
 }
 
 static bool limit_holds(const ws_judge *judge) {
-    ws_look_value value;
+    ws_probe_value value;
     const ws_expr *limit = judge->item->limit;
     if (!limit)
         return true;
-    if (!ws_look_now(judge->session, limit, &value, judge->error))
+    if (!ws_probe_now(judge->session, limit, &value, judge->error))
         return false;
     bool holds = value.holds;
-    ws_look_free(&value);
+    ws_probe_free(&value);
     return holds || fail_with(judge->error, "this is beyond the limit: %s", limit->text);
 }
 
@@ -266,7 +266,7 @@ bool judge_repair(const ws_judge *judge, const ws_item_lines *lines, bool *done)
     const ws_item *item = judge->item;
     ws_until until = {.expr = item->truth};
     ws_error spent;
-    if (!ws_look_type(session, lines, judge->error))
+    if (!ws_probe_type(session, lines, judge->error))
         return false;
     if (!limit_holds(judge))
         return false;
@@ -302,7 +302,7 @@ static bool repair_judge(const ws_judge *judge, const ws_item_lines *lines) {
     for (size_t i = 0; i < lines->count; i++)
         if (!judge_allows(judge, lines->line[i]))
             return false;
-    ws_shadow *copy = ws_look_copy(judge->session, judge->error);
+    ws_shadow *copy = ws_probe_copy(judge->session, judge->error);
     if (!copy)
         return false;
     trial.session = ws_shadow_session(copy);
@@ -342,17 +342,17 @@ ws_session *judge_scene(const ws_judge *judge) {
     if (item->lines.count == 0 && item->cycles == 0)
         return judge->session;
     if (!question->ahead)
-        question->ahead = ws_look_ahead(judge->session, &item->lines, item->cycles, judge->error);
+        question->ahead = ws_probe_ahead(judge->session, &item->lines, item->cycles, judge->error);
     if (!question->ahead)
         return NULL;
     return ws_shadow_session(question->ahead);
 }
 
-static bool truth_look(const ws_judge *judge, ws_look_value *look) {
+static bool truth_probe(const ws_judge *judge, ws_probe_value *probe) {
     ws_session *scene = judge_scene(judge);
     if (!scene)
         return false;
-    return ws_look_now(scene, judge->item->truth, look, judge->error);
+    return ws_probe_now(scene, judge->item->truth, probe, judge->error);
 }
 
 /* Does only the teacher's lesson say what is right? */
@@ -373,16 +373,16 @@ static bool answer_keep(const ws_judge *judge) {
 }
 
 bool judge_test(const ws_judge *judge, bool *holds) {
-    ws_look_value look;
-    if (!truth_look(judge, &look))
+    ws_probe_value probe;
+    if (!truth_probe(judge, &probe))
         return false;
-    *holds = look.holds;
-    ws_look_free(&look);
+    *holds = probe.holds;
+    ws_probe_free(&probe);
     return true;
 }
 
 bool judge_answer(const ws_judge *judge) {
-    ws_look_value look;
+    ws_probe_value probe;
     bool good;
     if (is_blind(judge->item))
         return answer_keep(judge);
@@ -390,28 +390,28 @@ bool judge_answer(const ws_judge *judge) {
         return do_judge(judge);
     if (judge->item->kind == WS_ITEM_CHOOSE)
         return choose_judge(judge);
-    if (!truth_look(judge, &look))
+    if (!truth_probe(judge, &probe))
         return false;
     if (judge->item->kind == WS_ITEM_PICK)
-        good = pick_judge(judge, &look);
+        good = pick_judge(judge, &probe);
     else
-        good = predict_judge(judge, &look);
-    ws_look_free(&look);
+        good = predict_judge(judge, &probe);
+    ws_probe_free(&probe);
     return good;
 }
 
-static bool solve_looked(const ws_judge *judge, const ws_look_value *look, text_out *out) {
+static bool solve_probed(const ws_judge *judge, const ws_probe_value *probe, text_out *out) {
     const ws_item *item = judge->item;
     const char *asked = item->truth->text;
     bool is_number = item->kind == WS_ITEM_PREDICT;
-    if (is_number && !isfinite(look->number))
+    if (is_number && !isfinite(probe->number))
         return ws_fail_at(judge->error, item->place, "there is no such number: %s", asked);
-    if (!is_number && look->things.count == 0)
+    if (!is_number && probe->targets.count == 0)
         return ws_fail_at(judge->error, item->place, "there is nothing to point at: %s", asked);
     if (is_number)
-        text_add(out, "%.6g", look->number);
+        text_add(out, "%.6g", probe->number);
     else
-        target_text(look->frame, &look->things.at[0], out);
+        target_text(probe->frame, &probe->targets.at[0], out);
     return true;
 }
 
@@ -426,7 +426,7 @@ static void solution_text(const ws_item_lines *solution, text_out *out) {
 bool judge_solve(const ws_judge *judge, char *text, size_t room) {
     const ws_item *item = judge->item;
     text_out out = text_begin(text, room);
-    ws_look_value look;
+    ws_probe_value probe;
     if (item->kind == WS_ITEM_DO) {
         solution_text(&item->solution, &out);
         return true;
@@ -437,9 +437,9 @@ bool judge_solve(const ws_judge *judge, char *text, size_t room) {
         text_add(&out, "%c", (int)('a' + shown % item->choices));
         return true;
     }
-    if (!truth_look(judge, &look))
+    if (!truth_probe(judge, &probe))
         return false;
-    bool good = solve_looked(judge, &look, &out);
-    ws_look_free(&look);
+    bool good = solve_probed(judge, &probe, &out);
+    ws_probe_free(&probe);
     return good;
 }

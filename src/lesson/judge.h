@@ -2,8 +2,8 @@
 #ifndef WS_JUDGE_H
 #define WS_JUDGE_H
 
-#include "lesson/look.h"
 #include "lesson/play.h"
+#include "lesson/probe.h"
 
 /* What has been done about the question at hand. */
 typedef struct ws_question {

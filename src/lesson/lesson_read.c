@@ -127,7 +127,7 @@ static bool question_check(const ws_lesson *lesson, const ws_item *item, ws_erro
 }
 
 /* Is the truth of a question that of a network which has taken lines, or has run on? */
-static bool looks_ahead(const ws_item *item) {
+static bool runs_ahead(const ws_item *item) {
     return item->lines.count > 0 || item->cycles > 0;
 }
 
@@ -149,14 +149,14 @@ static bool has_to_reveal(const ws_step *step, size_t reveal) {
     while (item > step->item) {
         item--;
         if (ws_item_is_question(item))
-            return looks_ahead(item);
+            return runs_ahead(item);
     }
     return false;
 }
 
 static bool predict_check(const ws_step *step, size_t prediction, ws_error *error) {
     const ws_item *item = &step->item[prediction];
-    if (!looks_ahead(item))
+    if (!runs_ahead(item))
         return true;
     if (is_revealed(step, prediction))
         return true;

@@ -2,7 +2,7 @@
 #include "lesson/play.h"
 
 #include "lesson/judge.h"
-#include "lesson/look.h"
+#include "lesson/probe.h"
 #include "session/language/params.h"
 #include "session/language/text.h"
 #include "session/stage.h"
@@ -241,7 +241,7 @@ static bool reveal_begin(ws_play *p, ws_error *error) {
         return true;
     }
     p->run_end = now_of(p) + asked->cycles;
-    return ws_look_type(p->session, &asked->lines, error);
+    return ws_probe_type(p->session, &asked->lines, error);
 }
 
 static bool item_run(ws_play *p, stretch *part) {
@@ -325,7 +325,7 @@ static bool beside(ws_play *p, const ws_item *item, ws_error *error) {
     if (!ws_session_branch_off(p->session, item->text, error))
         return false;
     ws_session_branch_told(branch_of(p), name);
-    bool good = ws_look_type(p->session, &item->lines, error);
+    bool good = ws_probe_type(p->session, &item->lines, error);
     ws_error lost;
     bool back = ws_session_branch_switch(p->session, p->branch, p->cycle, good ? error : &lost);
     return good && back && stage(p, name, error);
@@ -352,7 +352,7 @@ static bool test(ws_play *p, const ws_item *item, ws_error *error) {
 static bool item_do(ws_play *p, const ws_item *item, ws_error *error) {
     switch (item->kind) {
     case WS_ITEM_SHOW: return show(p, item, error);
-    case WS_ITEM_TYPE: return ws_look_type(p->session, &item->lines, error);
+    case WS_ITEM_TYPE: return ws_probe_type(p->session, &item->lines, error);
     case WS_ITEM_BESIDE: return beside(p, item, error);
     case WS_ITEM_RUN:
     case WS_ITEM_REVEAL: return run_whole(p, error);
@@ -387,7 +387,7 @@ bool ws_play_is_home(const ws_play *p) {
     return branch_of(p) == p->branch && now_of(p) == p->cycle;
 }
 
-bool ws_play_is_on_way(const ws_play *p) {
+bool ws_play_is_on_path(const ws_play *p) {
     size_t branch = branch_of(p);
     while (branch != p->branch) {
         ws_branch_info info = ws_session_branch(p->session, branch);
@@ -632,7 +632,7 @@ int ws_play_tries_left(const ws_play *p) {
 }
 
 bool ws_play_try(ws_play *p, const ws_item_lines *lines, bool *done, ws_error *error) {
-    ws_shadow *copy = ws_look_copy(p->session, error);
+    ws_shadow *copy = ws_probe_copy(p->session, error);
     if (!copy)
         return false;
     const ws_judge judge = judge_of(p, ws_shadow_session(copy), error);
@@ -644,15 +644,15 @@ bool ws_play_try(ws_play *p, const ws_item_lines *lines, bool *done, ws_error *e
 bool ws_play_choice_holds(ws_play *p, size_t choice, bool *holds, ws_error *error) {
     const ws_item *item = ws_play_item(p);
     const ws_expr *expr = item->choice[choice].holds;
-    ws_look_value value;
+    ws_probe_value value;
     *holds = item->choice[choice].right;
     if (!expr)
         return true;
     const ws_judge judge = judge_of(p, p->session, error);
     ws_session *scene = judge_scene(&judge);
-    if (!scene || !ws_look_now(scene, expr, &value, error))
+    if (!scene || !ws_probe_now(scene, expr, &value, error))
         return false;
     *holds = value.holds;
-    ws_look_free(&value);
+    ws_probe_free(&value);
     return true;
 }

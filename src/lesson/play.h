@@ -11,7 +11,7 @@
 #define WS_PLAY_H
 
 #include "lesson/lesson.h"
-#include "lesson/look.h"
+#include "lesson/probe.h"
 
 #define WS_PLAY_TEXT 400
 
@@ -48,7 +48,7 @@ size_t ws_play_step_count(const ws_play *play);
 /* Is the session where the lesson stands? */
 bool ws_play_is_home(const ws_play *play);
 /* Is it on the way that the lesson has come, or there? */
-bool ws_play_is_on_way(const ws_play *play);
+bool ws_play_is_on_path(const ws_play *play);
 uint64_t ws_play_home_cycle(const ws_play *play);
 /* Brings it home. False with an error. */
 bool ws_play_return(ws_play *play, ws_error *error);

@@ -165,7 +165,7 @@ static bool type_read(reader *r, ws_item *item) {
 
 /* "NAME" LINES, or off. */
 static bool beside_read(reader *r, ws_item *item) {
-    if (took(r, "off"))
+    if (consumed(r, "off"))
         return true;
     if (!quoted_read(r, &item->text, "the name of the other branch in quotes, or off"))
         return false;
@@ -204,7 +204,7 @@ static bool what_read(reader *r, ws_item *item) {
     static const char *const kinds[] = {"worm", "link", "node"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         item->what = kinds[i];
-        if (took(r, item->what))
+        if (consumed(r, item->what))
             return true;
     }
     return fail_word(r, "worm, link or node");
@@ -222,9 +222,9 @@ static bool pick_read(reader *r, ws_item *item) {
     const ws_expr *truth = item->truth;
     if (!truth)
         return truth_misses(r);
-    return truth->things || ws_fail_at(r->error, truth->place,
-                                       "this is a number; expected a worm, link or node, such as "
-                                       "chain(longest).root");
+    return truth->targets || ws_fail_at(r->error, truth->place,
+                                        "this is a number; expected a worm, link or node, such as "
+                                        "chain(longest).root");
 }
 
 /* "text", or "*text" if it is right. */
@@ -254,7 +254,7 @@ static bool choose_read(reader *r, ws_item *item) {
 
 static bool predict_read(reader *r, ws_item *item) {
     item->within = 0.1;
-    if (!took(r, "number"))
+    if (!consumed(r, "number"))
         return fail_word(r, "the word number and a question, such as predict number \"How many?\"");
     if (!say_read(r, item) || !clauses_read(r, item))
         return false;

@@ -11,11 +11,11 @@ enum { LESSON_MAX_STEPS = 40, NUMBER_MOST = 1000 };
 
 static int *number_now(reader *r) {
     ws_lesson *lesson = r->lesson;
-    if (took(r, "minutes"))
+    if (consumed(r, "minutes"))
         return &lesson->minutes;
-    if (took(r, "order"))
+    if (consumed(r, "order"))
         return &lesson->order;
-    if (took(r, "seed"))
+    if (consumed(r, "seed"))
         return &lesson->seed;
     return NULL;
 }
@@ -25,7 +25,7 @@ static bool lesson_line(reader *r) {
     if (!quoted_read(r, &r->lesson->title, "the title in quotes"))
         return false;
     while (more(r)) {
-        if (took(r, "issued")) {
+        if (consumed(r, "issued")) {
             r->lesson->issued = true;
             continue;
         }
@@ -121,7 +121,7 @@ static bool step_line(reader *r) {
         return ws_refuse(&r->line, 1, "there is a step \"%.64s\" already", step.name);
     if (!quoted_read(r, &step.title, "the title of the step in quotes"))
         return false;
-    step.hidden = took(r, "hidden");
+    step.hidden = consumed(r, "hidden");
     WS_GROW(lesson->step, lesson->steps);
     lesson->step[lesson->steps] = step;
     lesson->steps++;
@@ -172,7 +172,7 @@ static bool choice_line(reader *r) {
     ws_item *item = item_before(r, WS_ITEM_CHOOSE, "a choice");
     if (!item || !choice_read(r, item))
         return false;
-    if (!took(r, "is"))
+    if (!consumed(r, "is"))
         return true;
     ws_choice *choice = &item->choice[item->choices - 1];
     return expr_read(r, none, &choice->holds);

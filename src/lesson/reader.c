@@ -21,7 +21,7 @@ bool now_is(const reader *r, const char *text) {
     return bare_now(r) && text_is(text_now(r), text);
 }
 
-bool took(reader *r, const char *text) {
+bool consumed(reader *r, const char *text) {
     bool is_there = now_is(r, text);
     r->word += is_there;
     return is_there;

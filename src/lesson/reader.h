@@ -47,8 +47,8 @@ static inline const char *text_now(const reader *r) {
 bool quoted_now(const reader *r);
 /* Is the word at hand this keyword, without quotes? */
 bool now_is(const reader *r, const char *text);
-/* Takes the word at hand if it is this keyword; true if it was. */
-bool took(reader *r, const char *text);
+/* Consumes the word at hand if it is this keyword; true if it was. */
+bool consumed(reader *r, const char *text);
 /* Refuses the word at hand, or the end of the line. Returns false. */
 bool fail_word(const reader *r, const char *expected);
 /* Refuses the word at hand because the line should end before it. Returns false. */

@@ -46,7 +46,7 @@ static void letter_add(char *cell, size_t *used, char letter) {
 }
 
 /* Behind the quote that opens: up to the one that closes; two of them are one. */
-static void quoted_take(reading *r, char *cell, size_t *used) {
+static void quoted_read(reading *r, char *cell, size_t *used) {
     for (; *r->at; r->at++) {
         bool is_quote = *r->at == '"';
         if (is_quote && r->at[1] != '"')
@@ -58,19 +58,19 @@ static void quoted_take(reading *r, char *cell, size_t *used) {
     r->at += *r->at == '"';
 }
 
-static void cell_take(reading *r, char *cell) {
+static void cell_read(reading *r, char *cell) {
     size_t used = 0;
     cell[0] = '\0';
     if (*r->at == '"') {
         r->at++;
-        quoted_take(r, cell, &used);
+        quoted_read(r, cell, &used);
     }
     for (; !is_over(r) && *r->at != r->separator; r->at++)
         letter_add(cell, &used, *r->at);
 }
 
 /* The next row; false at the end of the file. */
-static bool row_take(reading *r) {
+static bool row_read(reading *r) {
     row *to = r->row;
     to->count = 0;
     to->line = ++r->line;
@@ -79,7 +79,7 @@ static bool row_take(reading *r) {
     for (;;) {
         char spare[CELL_ROOM];
         bool has_room = to->count < CELLS_MAX;
-        cell_take(r, has_room ? to->cell[to->count] : spare);
+        cell_read(r, has_room ? to->cell[to->count] : spare);
         to->count += has_room;
         if (*r->at != r->separator)
             break;
@@ -103,12 +103,12 @@ static size_t column_of(const row *head, const char *name) {
     return NO_COLUMN;
 }
 
-static bool head_take(reading *r) {
+static bool head_read(reading *r) {
     if (strncmp(r->at, "\xef\xbb\xbf", 3) == 0)
         r->at += 3;
     size_t head = strcspn(r->at, "\n");
     r->separator = memchr(r->at, ',', head) ? ',' : ';';
-    bool there = row_take(r);
+    bool there = row_read(r);
     r->id_column = column_of(r->row, "id");
     r->name_column = column_of(r->row, "name");
     if (there && r->id_column < NO_COLUMN && r->name_column < NO_COLUMN)
@@ -151,10 +151,10 @@ static bool pupil_add(const reading *r, ws_enrolled *enrolled) {
     return true;
 }
 
-static bool rows_take(reading *r, ws_enrolled *enrolled) {
-    if (!head_take(r))
+static bool rows_read(reading *r, ws_enrolled *enrolled) {
+    if (!head_read(r))
         return false;
-    while (row_take(r)) {
+    while (row_read(r)) {
         if (is_empty(r->row))
             continue;
         if (!pupil_add(r, enrolled))
@@ -171,7 +171,7 @@ bool ws_enrolled_read(ws_enrolled *enrolled, const ws_source *source, ws_error *
     r.at = source->text;
     r.error = error;
     r.row = ws_alloc(1, sizeof *r.row);
-    bool good = rows_take(&r, enrolled);
+    bool good = rows_read(&r, enrolled);
     free(r.row);
     if (!good)
         ws_enrolled_free(enrolled);

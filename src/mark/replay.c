@@ -59,19 +59,19 @@ static bool line_check(replaying *r, const ws_timeline_mark *mark, const ws_jour
 
 /* Lines that were typed on the way to here; those of the scenario are the same for everybody. */
 static size_t typed_count(const replaying *r) {
-    const ws_timeline *way = ws_session_timeline(ws_play_session(r->play));
+    const ws_timeline *timeline = ws_session_timeline(ws_play_session(r->play));
     size_t count = 0;
-    for (size_t i = 0; i < way->mark_count; i++)
-        count += way->marks[i].typed;
+    for (size_t i = 0; i < timeline->mark_count; i++)
+        count += timeline->marks[i].typed;
     return count;
 }
 
 /* Lines of this cycle may belong to the answer itself. */
 static bool lines_are_same(replaying *r, const ws_journal *given) {
-    const ws_timeline *way = ws_session_timeline(ws_play_session(r->play));
+    const ws_timeline *timeline = ws_session_timeline(ws_play_session(r->play));
     size_t count = 0;
-    for (size_t i = 0; i < way->mark_count; i++) {
-        const ws_timeline_mark *mark = &way->marks[i];
+    for (size_t i = 0; i < timeline->mark_count; i++) {
+        const ws_timeline_mark *mark = &timeline->marks[i];
         if (!mark->typed)
             continue;
         if (!line_check(r, mark, given, count))

@@ -38,7 +38,7 @@ static void rounds(state *s, int count) {
     }
 }
 
-static void word_take(state *s, uint64_t word) {
+static void word_absorb(state *s, uint64_t word) {
     s->word[3] ^= word;
     rounds(s, ROUNDS_WORD);
     s->word[0] ^= word;
@@ -60,11 +60,11 @@ uint64_t ws_siphash(const unsigned char key[WS_SIPHASH_KEY], const void *text, s
     size_t left = length;
     state s = begin(key);
     for (; left >= WORD; left -= WORD) {
-        word_take(&s, word_read(at, WORD));
+        word_absorb(&s, word_read(at, WORD));
         at += WORD;
     }
     uint64_t last = word_read(at, left);
-    word_take(&s, last | (uint64_t)length << 56);
+    word_absorb(&s, last | (uint64_t)length << 56);
     s.word[2] ^= 0xff;
     rounds(&s, ROUNDS_END);
     uint64_t hash = 0;

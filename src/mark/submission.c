@@ -19,7 +19,7 @@ static char *raw_copy(const ws_line *line, size_t first) {
     return ws_copy_text(text, length);
 }
 
-static void student_take(reading *r) {
+static void student_read(reading *r) {
     ws_submission *submission = r->submission;
     const char *id = word_at(&r->line, 1);
     if (*submission->student || !ws_id_is_good(id))
@@ -29,14 +29,14 @@ static void student_take(reading *r) {
     submission->draw = strtoull(draw, NULL, 10);
 }
 
-static void lesson_take(reading *r) {
+static void lesson_read(reading *r) {
     ws_submission *submission = r->submission;
     const char *digest = word_at(&r->line, 1);
     if (!submission->digest)
         submission->digest = strtoull(digest, NULL, 16);
 }
 
-static void commit_take(reading *r) {
+static void commit_read(reading *r) {
     ws_submission *submission = r->submission;
     if (r->line.count < 3 || submission->commits == WS_SUBMISSION_MOST)
         return;
@@ -54,17 +54,17 @@ static void commit_take(reading *r) {
 /* All other stage lines say what was seen: nothing to mark. */
 static const struct row {
     const char *word;
-    void (*take)(reading *r);
+    void (*read)(reading *r);
 } rows[] = {
     /* clang-format off */
-    {"student", student_take},
-    {"lesson", lesson_take},
-    {"commit", commit_take},
+    {"student", student_read},
+    {"lesson", lesson_read},
+    {"commit", commit_read},
     /* clang-format on */
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static void stage_take(reading *r) {
+static void stage_read(reading *r) {
     const ws_place place = {NULL, 1, 1};
     ws_error ignored;
     const char *text = r->entry->text;
@@ -73,17 +73,17 @@ static void stage_take(reading *r) {
     for (size_t i = 0; i < ROWS; i++) {
         const struct row *row = &rows[i];
         if (word_is(&r->line, 0, row->word))
-            row->take(r);
+            row->read(r);
     }
 }
 
-static void stages_take(ws_submission *submission) {
+static void stages_read(ws_submission *submission) {
     const ws_stage_track *track = &submission->recording->branches.stage;
     reading *r = ws_alloc(1, sizeof *r);
     r->submission = submission;
     for (size_t i = 0; i < track->count; i++) {
         r->entry = &track->entries[i];
-        stage_take(r);
+        stage_read(r);
     }
     free(r);
 }
@@ -99,7 +99,7 @@ bool ws_submission_read(ws_submission *submission, const ws_handed_in *file, ws_
     submission->recording = ws_recording_parse(file->name, file->text, length, &fault, error);
     if (!submission->recording)
         return false;
-    stages_take(submission);
+    stages_read(submission);
     return true;
 }
 
@@ -115,7 +115,7 @@ void ws_submission_free(ws_submission *submission) {
 
 /* ---- lines of one's own ---- */
 
-static bool is_on_way(const ws_branches *branches, size_t home, size_t branch) {
+static bool is_on_path(const ws_branches *branches, size_t home, size_t branch) {
     while (home != branch && home > 0)
         home = branches->branch[home].parent;
     return home == branch;
@@ -136,6 +136,6 @@ void ws_submission_own_lines(const ws_submission *submission, size_t home, const
     const ws_branches *branches = &submission->recording->branches;
     size_t left = WS_SUBMISSION_MOST;
     for (size_t i = 0; i < branches->count; i++)
-        if (!is_on_way(branches, home, i))
+        if (!is_on_path(branches, home, i))
             branch_tell(&branches->branch[i], ear, &left);
 }

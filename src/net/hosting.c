@@ -25,8 +25,8 @@ struct ws_hosting {
     uint64_t digest_ms; /* when the latest was made */
     uint64_t digest, digest_lines;
     uint64_t digest_cycle;
-    uint64_t networks; /* when seats were dealt */
-    ws_take take;      /* what has come of a branch that was asked for */
+    uint64_t networks;         /* when seats were dealt */
+    ws_branch_request request; /* what has come of a branch that was asked for */
     ws_mine mine;
     ws_error why;
 };
@@ -200,7 +200,7 @@ static void on_answer(void *context, const ws_guest_info *guest, const ws_poll_a
 static void on_shown(void *context, const ws_guest *guest, const ws_mine *mine, const char *why) {
     ws_hosting *h = context;
     (void)guest;
-    h->take = mine ? WS_TAKE_SHOWN : WS_TAKE_FAILED;
+    h->request = mine ? WS_BRANCH_REQUEST_SHOWN : WS_BRANCH_REQUEST_FAILED;
     if (mine)
         h->mine = *mine;
     else
@@ -393,7 +393,7 @@ static bool is_called(const ws_guest_info *guest, size_t number, const char *who
     return false;
 }
 
-bool ws_hosting_take(ws_hosting *h, const char *who, ws_error *error) {
+bool ws_hosting_branch_request(ws_hosting *h, const char *who, ws_error *error) {
     size_t count = ws_room_count(h->room);
     size_t number = 0;
     if (!*who)
@@ -404,7 +404,7 @@ bool ws_hosting_take(ws_hosting *h, const char *who, ws_error *error) {
         number += info.joined;
         if (!is_called(&info, number, who))
             continue;
-        h->take = WS_TAKE_NONE;
+        h->request = WS_BRANCH_REQUEST_NONE;
         ws_room_show(h->room, guest);
         ws_server_poke(h->server);
         return true;
@@ -412,14 +412,14 @@ bool ws_hosting_take(ws_hosting *h, const char *who, ws_error *error) {
     return fail_with(error, "nobody is called `%.60s`; C lists who is here", who);
 }
 
-ws_take ws_hosting_take_act(ws_hosting *h, ws_error *why) {
-    ws_take take = h->take;
-    h->take = WS_TAKE_NONE;
+ws_branch_request ws_hosting_branch_replay(ws_hosting *h, ws_error *why) {
+    ws_branch_request request = h->request;
+    h->request = WS_BRANCH_REQUEST_NONE;
     *why = h->why;
-    if (take != WS_TAKE_SHOWN)
-        return take;
+    if (request != WS_BRANCH_REQUEST_SHOWN)
+        return request;
     bool good = ws_mine_replay(&h->mine, h->session, why);
-    return good ? WS_TAKE_SHOWN : WS_TAKE_FAILED;
+    return good ? WS_BRANCH_REQUEST_SHOWN : WS_BRANCH_REQUEST_FAILED;
 }
 
 /* ---- seats ---- */

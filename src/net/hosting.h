@@ -57,11 +57,15 @@ bool ws_hosting_command(ws_hosting *hosting, const char *line, ws_error *error);
 /* ---- what students have done by themselves ---- */
 /* Asks a student, by name, id, seat, or number in the list of those who are here, to show it. False
  * with an error. */
-bool ws_hosting_take(ws_hosting *hosting, const char *who, ws_error *error);
-typedef enum ws_take { WS_TAKE_NONE, WS_TAKE_SHOWN, WS_TAKE_FAILED } ws_take;
+bool ws_hosting_branch_request(ws_hosting *hosting, const char *who, ws_error *error);
+typedef enum ws_branch_request {
+    WS_BRANCH_REQUEST_NONE,
+    WS_BRANCH_REQUEST_SHOWN,
+    WS_BRANCH_REQUEST_FAILED
+} ws_branch_request;
 /* Where something has come it is replayed in the session, which goes there; or `why` says why it is
  * not. */
-ws_take ws_hosting_take_act(ws_hosting *hosting, ws_error *why);
+ws_branch_request ws_hosting_branch_replay(ws_hosting *hosting, ws_error *why);
 
 /* ---- seats ---- */
 /* Deals the hosts of the network, or takes them back. */

@@ -102,8 +102,8 @@ typedef struct ws_frame_queue {
     uint32_t front; /* packet, WS_NIL if none */
     uint32_t flits;
     uint32_t capacity;
-    /* what lies in it, the front packet first: `stretches` of stretch[], from first_stretch on. Of a
-     * source queue: what is still to be sent of the packet that is leaving it */
+    /* what lies in it, the front packet first: `stretches` of stretch[], from first_stretch on.
+     * Of a source queue: what is still to be sent of the packet that is leaving it */
     uint32_t first_stretch;
     uint32_t stretches;
     uint64_t since;   /* cycle in which its head began to wait or got its channel */

@@ -265,7 +265,7 @@ static void head_find(part *p, u32 q, u32 k) {
     ws_frame_queue *queue = queue_of(p, head);
     const ws_net *n = p->n;
     frame_read_head(p->frame, n, head, worm);
-    queue->request = frame_wants_of(n, head);
+    queue->request = frame_request_of(n, head);
 }
 
 /* Puts the packet in front of queue q into the list. */

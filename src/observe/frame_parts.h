@@ -53,7 +53,7 @@ void frame_read_front(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
 /* A worm that is in the list, and whose head stands in queue q: in front of it, or behind. */
 void frame_read_head(ws_frame *frame, const ws_net *n, u32 q, ws_frame_worm *worm);
 /* The link for which the head in front of queue q asks. */
-uint32_t frame_wants_of(const ws_net *n, u32 q);
+uint32_t frame_request_of(const ws_net *n, u32 q);
 /* For whom a worm waits that is blocked. */
 void frame_read_wait(ws_frame *frame, ws_frame_worm *worm);
 /* The order of a worm whose head stands in a queue of this wait, in front or behind. */

@@ -81,7 +81,7 @@ static void worm_read_timer(ws_frame_worm *worm, const ws_net *n, u32 q) {
     if (worm->kill_at == 0)
         return;
     ws_costs costs = ws_net_costs(n, q, worm->packet);
-    worm->timed_since = n->timer.asked[q];
+    worm->timed_since = n->timer.waiting_since[q];
     worm->reset_cost = (double)costs.reset / 1000;
     worm->wait_cost = (double)costs.wait / 1000;
 }
@@ -134,7 +134,7 @@ void frame_read_front(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
     queue->head_here = queue->front != NIL && !streaming;
 }
 
-uint32_t frame_wants_of(const ws_net *n, u32 q) {
+uint32_t frame_request_of(const ws_net *n, u32 q) {
     if (n->queue[q].state != QUEUE_WAITING)
         return NIL;
     return route_option_link(n, q, 0);
@@ -144,7 +144,7 @@ void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
     ws_frame_queue *queue = &frame->queue[q];
     bool streaming = n->queue[q].state == QUEUE_STREAMING;
     frame_read_front(frame, n, q, wait);
-    queue->request = frame_wants_of(n, q);
+    queue->request = frame_request_of(n, q);
     if (queue->front == NIL)
         return;
     if (is_source(n, q)) {

@@ -33,8 +33,8 @@ static ws_paper_verdict verdict_of(bool holds, bool partly) {
     return partly ? WS_PARTLY : WS_DIFFERS;
 }
 
-static void evidence_take(ws_claim_result *result, const ws_conditions *conditions,
-                          const ws_expr_scope *scope) {
+static void evidence_collect(ws_claim_result *result, const ws_conditions *conditions,
+                             const ws_expr_scope *scope) {
     text_out out = text_begin(result->evidence, sizeof result->evidence);
     for (size_t i = 0; i < conditions->count; i++) {
         char text[120];
@@ -52,7 +52,7 @@ static double number_of(const ws_expr *expr, const ws_points *points, size_t see
 }
 
 /* The number of all seeds together, and what single ones say. */
-static void value_take(ws_claim_result *result, const ws_expr *expr, const ws_points *points) {
+static void value_measure(ws_claim_result *result, const ws_expr *expr, const ws_points *points) {
     result->value = result->low = result->high = NAN;
     if (!expr)
         return;
@@ -70,7 +70,7 @@ ws_claim_result ws_claim_judge(const ws_claim *claim, const ws_points *points) {
     const ws_expr_scope scope = ws_curves_scope(&all);
     bool holds = all_hold(&claim->holds, &scope);
     bool partly = all_hold(&claim->partly, &scope);
-    value_take(&result, claim->value, points);
+    value_measure(&result, claim->value, points);
     if (claim->kind == WS_CLAIM_VALUE) {
         bool also = holds || claim->holds.count == 0;
         holds = also && is_within(claim->band, result.value);
@@ -81,7 +81,7 @@ ws_claim_result ws_claim_judge(const ws_claim *claim, const ws_points *points) {
         shown = &claim->partly;
     if (shown->count == 0)
         shown = &claim->holds;
-    evidence_take(&result, shown, &scope);
+    evidence_collect(&result, shown, &scope);
     result.verdict = verdict_of(holds, partly);
     return result;
 }

@@ -279,11 +279,11 @@ static bool axis_line(reader *r) {
 /* --------------------------------------------------------------------------------- curves ---- */
 
 /* Curves and functions of curves share their names. */
-static bool is_taken(const ws_figure *figure, const char *name) {
-    bool taken = ws_figure_curve_find(figure, name) < figure->curves;
+static bool is_used(const ws_figure *figure, const char *name) {
+    bool used = ws_figure_curve_find(figure, name) < figure->curves;
     for (size_t i = 0; i < ws_curve_function_count; i++)
-        taken |= text_is(ws_curve_functions[i].name, name);
-    return taken;
+        used |= text_is(ws_curve_functions[i].name, name);
+    return used;
 }
 
 static ws_figure_curve *curve_add(reader *r) {
@@ -297,7 +297,7 @@ static ws_figure_curve *curve_add(reader *r) {
     curve->within = (ws_band){NAN, NAN};
     if (!name_read(r, &curve->name, "the name of the curve: small letters and digits"))
         return NULL;
-    if (is_taken(figure, curve->name)) {
+    if (is_used(figure, curve->name)) {
         ws_refuse(&r->line, 1, "there is a curve or function \"%.64s\" already", curve->name);
         return NULL;
     }

@@ -349,7 +349,7 @@ static void deadline_arm(ws_net *n, u32 q, u32 k) {
     timer->deadline[q] = 0;
     if (wait == WAIT_FOR_EVER || times == 0)
         return;
-    u64 due = timer->asked[q] + times * wait;
+    u64 due = timer->waiting_since[q] + times * wait;
     if (due < now(n))
         due = now(n);
     deadline_set(n, q, due);
@@ -371,7 +371,7 @@ static u32 waiting_packet(const ws_net *n, u32 q) {
  * those that do not. */
 static void head_timed(ws_net *n, u32 q) {
     u64 cycle = now(n);
-    n->timer.asked[q] = cycle;
+    n->timer.waiting_since[q] = cycle;
     deadline_set(n, q, cycle);
 }
 
@@ -383,7 +383,7 @@ void deadlines_rearm(ws_net *n) {
         if (k == NIL)
             continue;
         if (timer->deadline[q] == 0)
-            timer->asked[q] = now(n);
+            timer->waiting_since[q] = now(n);
         deadline_arm(n, q, k);
     }
 }
@@ -453,7 +453,7 @@ static void next_waits(ws_net *n, u32 q) {
     if (state_of(n, q) != QUEUE_STREAMING || packets < 2)
         return;
     u32 k = waiting_packet(n, q);
-    n->timer.asked[q] = now(n) + 1;
+    n->timer.waiting_since[q] = now(n) + 1;
     deadline_arm(n, q, k);
 }
 
@@ -463,7 +463,7 @@ static void deadline_reached(ws_net *n, u32 q) {
     ws_timer_columns *timer = &n->timer;
     u64 cycle = now(n);
     u32 k = waiting_packet(n, q);
-    if (timer->asked[q] == cycle)
+    if (timer->waiting_since[q] == cycle)
         deadline_arm(n, q, k);
     if (timer->deadline[q] != cycle)
         return;

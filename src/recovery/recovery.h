@@ -7,8 +7,8 @@
 /* The row by which the core asks. */
 extern const ws_recovery recovery_by_timeouts;
 
-/* A timeout policy: how long after asked[q] packet k, the waiting head in queue q, is killed:
- * cycles, 0 = at the end of the cycle in which it began to wait, WAIT_FOR_EVER. */
+/* A timeout policy: how long after waiting_since[q] packet k, the waiting head in queue q, is
+ * killed: cycles, 0 = at the end of the cycle in which it began to wait, WAIT_FOR_EVER. */
 #define WAIT_FOR_EVER UINT64_MAX
 typedef u64 (*timeout_policy)(const ws_net *n, u32 q, u32 k);
 extern const timeout_policy timeout_policies[WS_TIMEOUT_POLICY_COUNT];

@@ -70,7 +70,7 @@ static u64 request_count(const ws_net *n, u32 l) {
 
 /* Has the head in front of queue q just requested its output? */
 static bool has_requested(const ws_net *n, u32 q) {
-    u64 since = n->timer.asked[q];
+    u64 since = n->timer.waiting_since[q];
     if (!is_waiting_head(n, q))
         return false;
     return since == now(n);

@@ -352,11 +352,11 @@ static void chunk_run(ws_session *s, uint64_t stop) {
     uint64_t begin = ws_keyframes_clock();
     uint64_t chunk = stop - session_now(s);
     step_until(s, stop);
-    uint64_t took = ws_keyframes_clock() - begin;
-    s->cost_ns += took;
-    if (took < 250000 && chunk == s->chunk)
+    uint64_t elapsed = ws_keyframes_clock() - begin;
+    s->cost_ns += elapsed;
+    if (elapsed < 250000 && chunk == s->chunk)
         s->chunk *= 2;
-    if (took > 1000000 && s->chunk > 1)
+    if (elapsed > 1000000 && s->chunk > 1)
         s->chunk /= 2;
 }
 

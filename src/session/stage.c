@@ -21,7 +21,7 @@ bool ws_session_stage(ws_session *s, const char *text, ws_error *error) {
 }
 
 /* Does the present branch pass the branch and cycle of the line? */
-static bool is_on_way(const ws_session *s, const ws_stage_entry *entry) {
+static bool is_on_path(const ws_session *s, const ws_stage_entry *entry) {
     return ws_branches_passes(&s->branches, s->branch, entry->branch, entry->cycle);
 }
 
@@ -40,7 +40,7 @@ uint64_t ws_session_stage_after(const ws_session *s, uint64_t cycle) {
     for (size_t i = 0; i < track->count; i++) {
         const ws_stage_entry *entry = &track->entries[i];
         bool is_sooner = entry->cycle > cycle && entry->cycle < found;
-        if (is_sooner && is_on_way(s, entry))
+        if (is_sooner && is_on_path(s, entry))
             found = entry->cycle;
     }
     return found;
@@ -66,7 +66,7 @@ static void cycle_show(const showing *to, uint64_t cycle) {
             to->show(to->context, line->text);
     for (size_t i = 0; i < track->count; i++) {
         const ws_stage_entry *entry = &track->entries[i];
-        if (entry->cycle == cycle && is_on_way(s, entry))
+        if (entry->cycle == cycle && is_on_path(s, entry))
             to->show(to->context, entry->text);
     }
 }

@@ -87,7 +87,7 @@ NEVER_INLINE u32 pick_by_rule(ws_net *n, u32 l, const u64 *set, u32 turn) {
 }
 
 /* Do the inputs of the node that drives the link simply take turns? Those of a host do. */
-static inline bool take_turns(const ws_net *n, const link_fast *link) {
+static inline bool inputs_alternate(const ws_net *n, const link_fast *link) {
     const ws_def *def = n->def;
     if (link->source)
         return true;
@@ -97,7 +97,7 @@ static inline bool take_turns(const ws_net *n, const link_fast *link) {
 u32 arbiter_pick(ws_net *n, u32 l, const u64 *set, u32 turn) {
     const link_fast *link = fast_link(n, l);
     u32 words = link->words;
-    if (!take_turns(n, link))
+    if (!inputs_alternate(n, link))
         return pick_by_rule(n, l, set, turn);
     if (link->source && !n->model->by_dest)
         turn = 0;

@@ -142,7 +142,7 @@ static ws_wait_reason no_room(const ws_net *n) {
     return n->flow == WS_FLOW_STOP_GO ? WS_WAIT_STOP : WS_WAIT_ROOM;
 }
 
-bool input_taken(ws_blockers *blockers, u32 q) {
+bool input_busy(ws_blockers *blockers, u32 q) {
     const ws_net *n = blockers->n;
     u32 x = node_of(n, q);
     u32 input = port_of(n, q);
@@ -157,7 +157,7 @@ bool input_taken(ws_blockers *blockers, u32 q) {
     return false;
 }
 
-bool holder_taken(ws_blockers *blockers, u32 v) {
+bool vc_has_holder(ws_blockers *blockers, u32 v) {
     u32 holder = holder_of(blockers->n, v);
     if (holder == NIL)
         return false;
@@ -167,9 +167,9 @@ bool holder_taken(ws_blockers *blockers, u32 v) {
 
 /* ---- a head that waits for a virtual channel ---- */
 
-static obstacle usual_taken(ws_blockers *blockers, u32 q, u32 v) {
+static obstacle usual_held(ws_blockers *blockers, u32 q, u32 v) {
     (void)q;
-    return holder_taken(blockers, v) ? OBSTACLE_STAYS : NO_OBSTACLE;
+    return vc_has_holder(blockers, v) ? OBSTACLE_STAYS : NO_OBSTACLE;
 }
 
 static bool usual_withheld(ws_blockers *blockers, u32 q, u32 v) {
@@ -178,7 +178,7 @@ static bool usual_withheld(ws_blockers *blockers, u32 q, u32 v) {
     blockers->reason = WS_WAIT_PORT;
     if (n->size.port_switches == 0)
         return false;
-    return !is_source(n, q) && input_taken(blockers, q);
+    return !is_source(n, q) && input_busy(blockers, q);
 }
 
 /* An alternative of a waiting head: true, and a blocker, if vc v is kept from it by another
@@ -186,7 +186,7 @@ static bool usual_withheld(ws_blockers *blockers, u32 q, u32 v) {
 static bool vc_blocks(ws_blockers *blockers, u32 q, u32 v) {
     const ws_net *n = blockers->n;
     const ws_vc_rules *rules = blockers->rules;
-    obstacle met = rules->taken(blockers, q, v);
+    obstacle met = rules->held(blockers, q, v);
     if (met != NO_OBSTACLE) {
         blockers->reason = WS_WAIT_VC;
         return met == OBSTACLE_STAYS;
@@ -314,7 +314,7 @@ ws_wait_reason blockers_by(ws_blockers *blockers, u32 q, const ws_vc_rules *rule
 
 ws_wait_reason blockers_usual(ws_blockers *blockers, u32 q) {
     static const ws_vc_rules usual = {
-        .taken = usual_taken,
+        .held = usual_held,
         .withheld = usual_withheld,
     };
     return blockers_by(blockers, q, &usual);

@@ -43,7 +43,7 @@ typedef enum obstacle { NO_OBSTACLE, OBSTACLE_STAYS, OBSTACLE_MOVES } obstacle;
 /* In which a model can differ at a head that waits for virtual channels. */
 typedef struct ws_vc_rules {
     /* Does another packet have vc v, or what goes with it? */
-    obstacle (*taken)(ws_blockers *blockers, u32 q, u32 v);
+    obstacle (*held)(ws_blockers *blockers, u32 q, u32 v);
     /* v is idle, with room: may q not have it all the same? Then true, and what must go first;
      * `reason` says why. */
     bool (*withheld)(ws_blockers *blockers, u32 q, u32 v);
@@ -59,9 +59,9 @@ ws_wait_reason blockers_by(ws_blockers *blockers, u32 q, const ws_vc_rules *rule
 ws_wait_reason blockers_usual(ws_blockers *blockers, u32 q);
 /* Inputs that are read packet by packet: is another queue of the input of q being read? Then a
  * blocker. */
-bool input_taken(ws_blockers *blockers, u32 q);
+bool input_busy(ws_blockers *blockers, u32 q);
 /* Is vc v held by a queue? Then a blocker. */
-bool holder_taken(ws_blockers *blockers, u32 v);
+bool vc_has_holder(ws_blockers *blockers, u32 v);
 /* Room on vc v must come from the queue at its far end: true, and a blocker, unless it is coming
  * already. */
 bool far_end_blocks(ws_blockers *blockers, u32 v);

@@ -31,11 +31,11 @@ u32 cioq_receive(ws_net *n, u32 v, u32 k) {
 
 bool cioq_request(ws_net *n, u32 q) {
     u32 port = port_of(n, q);
-    bool may_go = !rules_of(n)->is_held(n, q);
-    if (may_go && is_output(n, port))
+    bool may_leave = !rules_of(n)->is_held(n, q);
+    if (may_leave && is_output(n, port))
         return true;
     queue_inhibit(n, q);
-    if (may_go)
+    if (may_leave)
         node_wake(n, node_of(n, q));
     return false;
 }
@@ -45,7 +45,7 @@ void cioq_departed(ws_net *n, u32 q, u32 k) {
     u32 x = node_of(n, q);
     n->cross.room[port]++;
     node_wake(n, x);
-    rules_of(n)->left(n, q, k);
+    rules_of(n)->departed(n, q, k);
 }
 
 /* ---- packets that move on ---- */
@@ -173,7 +173,7 @@ static void packet_cross(ws_net *n, const crossing *over) {
     bit_clear(n->port.inhibited, q);
     rest_redirect(n, q, rest, to);
     u32 flits = front_leave(n, q, 1);
-    rules->left(n, q, k);
+    rules->departed(n, q, k);
     packet_accept(n, to, k, flits);
     rules->stored(n, to);
 }

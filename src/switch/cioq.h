@@ -23,7 +23,7 @@ typedef struct ws_crossing {
     /* a packet has come to queue q of an output port, or to a SAQ */
     void (*stored)(ws_net *n, u32 q);
     /* packet k has left queue q and the port */
-    void (*left)(ws_net *n, u32 q, u32 k);
+    void (*departed)(ws_net *n, u32 q, u32 k);
     /* a packet has left queue q, for another of its port or for good */
     void (*less)(ws_net *n, u32 q);
 } ws_crossing;

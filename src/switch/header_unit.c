@@ -38,43 +38,43 @@ static bool packet_multiplexing(const ws_net *n) {
 }
 
 /* The inputs of switch x whose heads wait, a set. */
-static u64 *unit_requests(const ws_net *n, u32 x) {
+static u64 *header_unit_requests(const ws_net *n, u32 x) {
     u32 first = n->wire.set0[x];
     return n->header_unit.requests + first;
 }
 
 /* Something changed: all waiting heads of switch x are worth a new attempt. */
-static void unit_wake(ws_net *n, u32 x) {
+static void header_unit_wake(ws_net *n, u32 x) {
     u16 waiting = n->header_unit.waiting[x];
     n->header_unit.untried[x] = waiting;
     if (waiting > 0)
         node_wake(n, x);
 }
 
-static void unit_link_wake(ws_net *n, u32 l) {
-    unit_wake(n, node_from(n, l));
+static void header_unit_link_wake(ws_net *n, u32 l) {
+    header_unit_wake(n, node_from(n, l));
 }
 
-static void unit_requested(ws_net *n, u32 q) {
+static void header_unit_requested(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
-    u64 *requests = unit_requests(n, x);
+    u64 *requests = header_unit_requests(n, x);
     bit_set(requests, input_of(n, q));
     n->header_unit.waiting[x]++;
 }
 
-static void unit_withdraw(ws_net *n, u32 q) {
+static void header_unit_withdraw(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
-    u64 *requests = unit_requests(n, x);
+    u64 *requests = header_unit_requests(n, x);
     bit_clear(requests, input_of(n, q));
     n->header_unit.waiting[x]--;
     /* it may be the turn of those from hosts */
     if (transit_first(n))
-        unit_wake(n, x);
+        header_unit_wake(n, x);
 }
 
 /* ---- what must be idle ---- */
 
-static bool vc_is_taken(const ws_net *n, u32 v) {
+static bool vc_is_held(const ws_net *n, u32 v) {
     if (holder_of(n, v) != NIL)
         return true;
     return output_buffer_holds(n, v);
@@ -82,7 +82,7 @@ static bool vc_is_taken(const ws_net *n, u32 v) {
 
 /* Does another queue of the crossbar input of q hold a virtual channel? The queues of an input
  * are side by side. */
-static bool input_is_taken(const ws_net *n, u32 q) {
+static bool input_is_busy(const ws_net *n, u32 q) {
     const u32 *input = n->wire.crossbar_input;
     u32 x = node_of(n, q);
     u32 first = q;
@@ -98,19 +98,19 @@ static bool input_is_taken(const ws_net *n, u32 q) {
 }
 
 /* With packet multiplexing the whole link must be idle, and the crossbar input. */
-static bool unit_idle(const ws_net *n, u32 q, u32 v) {
+static bool header_unit_idle(const ws_net *n, u32 q, u32 v) {
     u32 l = link_of(n, v);
-    if (vc_is_taken(n, v))
+    if (vc_is_held(n, v))
         return false;
     if (!packet_multiplexing(n))
         return true;
     for (VCS_EACH(other, n, l))
-        if (vc_is_taken(n, other))
+        if (vc_is_held(n, other))
             return false;
-    return !input_is_taken(n, q);
+    return !input_is_busy(n, q);
 }
 
-static void unit_freed(ws_net *n, u32 q, u32 l) {
+static void header_unit_freed(ws_net *n, u32 q, u32 l) {
     bool buffered = fast_link(n, l)->buffered;
     if (buffered)
         output_buffer_unready(n, q);
@@ -118,7 +118,7 @@ static void unit_freed(ws_net *n, u32 q, u32 l) {
         ready_clear(n, q, l);
     /* its crossbar input is free as well */
     if (packet_multiplexing(n))
-        unit_link_wake(n, l);
+        header_unit_link_wake(n, l);
     /* with an output buffer, the virtual channel is free when that is empty */
     else if (!buffered && is_requested(n, l))
         link_wake(n, l);
@@ -141,7 +141,7 @@ static bool is_from_host(const ws_net *n, u32 q) {
 /* The inputs of switch x whose headers wait and do not come from a host. */
 static void transit_requests(const ws_net *n, u32 x, u64 *transit) {
     const u64 *from_hosts = host_inputs(n, x);
-    const u64 *requests = unit_requests(n, x);
+    const u64 *requests = header_unit_requests(n, x);
     u32 words = words_of(n, x);
     for (EACH(w, words))
         transit[w] = requests[w] & ~from_hosts[w];
@@ -165,7 +165,7 @@ static bool link_is_idle(const ws_net *n, u32 q, u32 l) {
 
 /* Does the rule for headers from hosts (`injection`) keep the one in front of queue q from link
  * l now? */
-static bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
+static bool header_unit_holds_back(const ws_net *n, u32 q, u32 l) {
     if (injection_of(n) == WS_INJECTION_IN_TURN)
         return false;
     if (!is_from_host(n, q))
@@ -178,7 +178,7 @@ static bool unit_holds_back(const ws_net *n, u32 q, u32 l) {
 }
 
 /* The input whose header is tried next; NIL if none waits. */
-static u32 unit_next(const ws_net *n, u32 x) {
+static u32 header_unit_next(const ws_net *n, u32 x) {
     u32 words = words_of(n, x);
     u32 turn = n->header_unit.turn[x];
     u32 next = NIL;
@@ -186,7 +186,7 @@ static u32 unit_next(const ws_net *n, u32 x) {
         next = transit_next(n, x);
     if (next != NIL)
         return next;
-    return bits_next_wrap(unit_requests(n, x), words, turn);
+    return bits_next_wrap(header_unit_requests(n, x), words, turn);
 }
 
 /* ---- one header ---- */
@@ -235,7 +235,7 @@ static u32 header_choose(ws_net *n, u32 q) {
         u64 vcs = n->option_vcs[c];
         if (tier > best.tier)
             break;
-        if (unit_holds_back(n, q, l))
+        if (header_unit_holds_back(n, q, l))
             continue;
         u32 vc0 = first_vc(n, l);
         for (BITS_EACH(i, vcs)) {
@@ -260,9 +260,9 @@ static void header_try(ws_net *n, u32 x, u32 input) {
         vc_allocate(n, q, v);
 }
 
-static void unit_allocate(ws_net *n, u32 x) {
+static void header_unit_allocate(ws_net *n, u32 x) {
     u16 *untried = &n->header_unit.untried[x];
-    u32 input = unit_next(n, x);
+    u32 input = header_unit_next(n, x);
     if (input != NIL)
         header_try(n, x, input);
     else
@@ -271,17 +271,17 @@ static void unit_allocate(ws_net *n, u32 x) {
         bit_clear(n->allocate_nodes, x);
 }
 
-static bool unit_transmit(ws_net *n, u32 x) {
+static bool header_unit_transmit(ws_net *n, u32 x) {
     if (n->layout.output_room > 0)
         return output_buffer_transmit(n, x);
     return transmit_input_queued(n, x);
 }
 
-static void unit_sizes(ws_net *n) {
+static void header_unit_sizes(ws_net *n) {
     ws_sizes *size = &n->size;
     u32 switches = size->switches;
-    size->asks = n->wire.set0[switches];
-    size->units = switches;
+    size->node_requests = n->wire.set0[switches];
+    size->header_units = switches;
     output_buffer_sizes(n);
 }
 
@@ -289,7 +289,7 @@ static void unit_sizes(ws_net *n) {
 
 /* Does the rest of a packet in its output buffer hold vc v? Then what keeps that back, if
  * anything. */
-static obstacle buffer_taken(ws_blockers *blockers, u32 v) {
+static obstacle buffer_obstacle(ws_blockers *blockers, u32 v) {
     const ws_net *n = blockers->n;
     if (!output_buffer_holds(n, v))
         return NO_OBSTACLE;
@@ -298,26 +298,26 @@ static obstacle buffer_taken(ws_blockers *blockers, u32 v) {
 }
 
 /* Is vc v taken, by a queue or by its output buffer? */
-static obstacle vc_taken(ws_blockers *blockers, u32 v) {
-    if (holder_taken(blockers, v))
+static obstacle vc_obstacle(ws_blockers *blockers, u32 v) {
+    if (vc_has_holder(blockers, v))
         return OBSTACLE_STAYS;
-    return buffer_taken(blockers, v);
+    return buffer_obstacle(blockers, v);
 }
 
 /* With packet multiplexing the other virtual channels of the link and the queues that share the
  * crossbar input go with it. At most one of them is busy at a time. */
-static obstacle unit_taken(ws_blockers *blockers, u32 q, u32 v) {
+static obstacle header_unit_held(ws_blockers *blockers, u32 q, u32 v) {
     const ws_net *n = blockers->n;
     u32 l = link_of(n, v);
-    obstacle met = vc_taken(blockers, v);
+    obstacle met = vc_obstacle(blockers, v);
     if (met != NO_OBSTACLE || !packet_multiplexing(n))
         return met;
     for (VCS_EACH(other, n, l)) {
-        met = vc_taken(blockers, other);
+        met = vc_obstacle(blockers, other);
         if (met != NO_OBSTACLE)
             return met;
     }
-    return input_taken(blockers, q) ? OBSTACLE_STAYS : NO_OBSTACLE;
+    return input_busy(blockers, q) ? OBSTACLE_STAYS : NO_OBSTACLE;
 }
 
 /* A header from a host waits for all that must go first. */
@@ -336,7 +336,7 @@ static bool link_withheld(ws_blockers *blockers, u32 q, u32 l) {
     const ws_net *n = blockers->n;
     for (VCS_EACH(v, n, l)) {
         blockers->reason = WS_WAIT_VC;
-        obstacle met = vc_taken(blockers, v);
+        obstacle met = vc_obstacle(blockers, v);
         if (met != NO_OBSTACLE)
             return met == OBSTACLE_STAYS;
         blockers->reason = WS_WAIT_ROOM;
@@ -349,11 +349,11 @@ static bool link_withheld(ws_blockers *blockers, u32 q, u32 l) {
 /* A head from a host may not have it yet (`injection`). It is enough for a deadlock to be
  * claimed if all that must go first are in one: cautious, since in truth it waits until none is
  * left. */
-static bool unit_withheld(ws_blockers *blockers, u32 q, u32 v) {
+static bool header_unit_withheld(ws_blockers *blockers, u32 q, u32 v) {
     const ws_net *n = blockers->n;
     u32 l = link_of(n, v);
     blockers->reason = WS_WAIT_PORT;
-    if (!unit_holds_back(n, q, l))
+    if (!header_unit_holds_back(n, q, l))
         return false;
     if (!transit_first(n))
         return link_withheld(blockers, q, l);
@@ -362,10 +362,10 @@ static bool unit_withheld(ws_blockers *blockers, u32 q, u32 v) {
     return true;
 }
 
-static ws_wait_reason unit_blockers(ws_blockers *blockers, u32 q) {
+static ws_wait_reason header_unit_blockers(ws_blockers *blockers, u32 q) {
     static const ws_vc_rules rules = {
-        .taken = unit_taken,
-        .withheld = unit_withheld,
+        .held = header_unit_held,
+        .withheld = header_unit_withheld,
         .in_turn = true,
     };
     return blockers_by(blockers, q, &rules);
@@ -377,7 +377,7 @@ static ws_wait_reason unit_blockers(ws_blockers *blockers, u32 q) {
 static const char *sleeper_broken(const ws_net *n, u32 q) {
     for (OPTIONS_EACH(c, n, q)) {
         u32 l = n->option_link[c];
-        if (unit_holds_back(n, q, l))
+        if (header_unit_holds_back(n, q, l))
             continue;
         if (vcs_free_for(n, q, l) != 0)
             return "a head could be granted a virtual channel, but the header unit sleeps";
@@ -391,7 +391,7 @@ static const char *header_broken(const ws_net *n, u32 q) {
     bool waits = is_waiting_head(n, q);
     if (is_source(n, q))
         return NULL;
-    const u64 *requests = unit_requests(n, x);
+    const u64 *requests = header_unit_requests(n, x);
     bool known = bit_get(requests, input_of(n, q));
     if (known != waits)
         return "the header unit does not know the state of a head";
@@ -402,9 +402,9 @@ static const char *header_broken(const ws_net *n, u32 q) {
 }
 
 /* As many heads wait as are in the set. */
-static const char *unit_broken(const ws_net *n, u32 x) {
+static const char *header_unit_broken(const ws_net *n, u32 x) {
     const ws_header_unit_columns *unit = &n->header_unit;
-    const u64 *requests = unit_requests(n, x);
+    const u64 *requests = header_unit_requests(n, x);
     u32 words = words_of(n, x);
     u32 waiting = 0;
     for (EACH(w, words))
@@ -417,13 +417,13 @@ static const char *unit_broken(const ws_net *n, u32 x) {
     return NULL;
 }
 
-static const ws_law unit_laws[] = {
-    LAW(unit_broken, units),
+static const ws_law header_unit_laws[] = {
+    LAW(header_unit_broken, header_units),
     LAW(header_broken, queues),
     LAWS_END,
 };
 
-static bool unit_check(const ws_check *check) {
+static bool header_unit_check(const ws_check *check) {
     const ws_def *def = check->def;
     ws_error *error = check->error;
     if (def->router_delay < 1)
@@ -433,8 +433,8 @@ static bool unit_check(const ws_check *check) {
     if (def->crossbar != WS_CROSSBAR_FULL || def->crossbar_delay != 1)
         return fail(error,
                     "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header");
-    bool asked = def->grant_room != WS_GRANT_ROOM_NONE || packets_per_buffer(def) > 0;
-    bool leaves = asked && def->flow_control != WS_FLOW_STOP_GO;
+    bool needed = def->grant_room != WS_GRANT_ROOM_NONE || packets_per_buffer(def) > 0;
+    bool leaves = needed && def->flow_control != WS_FLOW_STOP_GO;
     if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE && !leaves)
         return fail(error, "no timer runs for a head in an output buffer, so it must have room "
                            "ahead; try `set grant-room flit` "
@@ -444,21 +444,21 @@ static bool unit_check(const ws_check *check) {
 
 const ws_switch switch_header_unit = {
     .salvage = true,
-    .check = unit_check,
+    .check = header_unit_check,
     .layout = output_buffer_layout,
-    .sizes = unit_sizes,
-    .requested = unit_requested,
-    .withdraw = unit_withdraw,
-    .idle = unit_idle,
-    .wake = unit_link_wake,
+    .sizes = header_unit_sizes,
+    .requested = header_unit_requested,
+    .withdraw = header_unit_withdraw,
+    .idle = header_unit_idle,
+    .wake = header_unit_link_wake,
     .ready = output_buffer_ready,
-    .freed = unit_freed,
+    .freed = header_unit_freed,
     .credited = output_buffer_credited,
     .stopped = output_buffer_stopped,
     .purge = output_buffer_purge,
-    .allocate = unit_allocate,
-    .transmit = unit_transmit,
-    .blockers = unit_blockers,
+    .allocate = header_unit_allocate,
+    .transmit = header_unit_transmit,
+    .blockers = header_unit_blockers,
     .flits = output_buffer_flits,
-    .laws = {unit_laws, output_buffer_laws},
+    .laws = {header_unit_laws, output_buffer_laws},
 };

@@ -139,19 +139,19 @@ static u32 node_vcs(const ws_net *n, u32 x) {
 void allocate_separable(ws_net *n, u32 x, const acceptance *by) {
     u32 l0 = first_link(n, x);
     u64 outs = outputs_to_try(n, x);
-    u64 tried = outs;
+    u64 offered = outs;
     offer made[node_vcs(n, x)];
     offer *end = made;
     for (BITS_EACH(o, outs))
         end = link_offer(n, l0 + o, end);
-    offer_range left = {
+    offer_range rest = {
         .first = made,
         .end = end,
     };
-    for (; left.first < end; left.first++)
-        if (offer_stands(n, *left.first))
-            offer_grant(n, offer_accept(n, left, by));
-    for (BITS_EACH(p, tried))
+    for (; rest.first < end; rest.first++)
+        if (offer_stands(n, *rest.first))
+            offer_grant(n, offer_accept(n, rest, by));
+    for (BITS_EACH(p, offered))
         if (link_unsettled(n, l0 + p))
             link_wake(n, l0 + p);
 }

@@ -64,7 +64,7 @@ void output_buffer_sizes(ws_net *n) {
     ws_sizes *size = &n->size;
     if (n->layout.output_room == 0)
         return;
-    size->crossings = n->wire.set0[size->switches];
+    size->ready_input_words = n->wire.set0[size->switches];
     size->output_vcs = size->vcs;
     size->output_links = size->links;
 }

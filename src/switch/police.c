@@ -86,7 +86,7 @@ void police_charge(ws_net *n, u32 q) {
 }
 
 /* The head of source queue q, which may wait for its bucket, asks in the cycle about to run. */
-static void head_ask(ws_net *n, u32 q) {
+static void head_request(ws_net *n, u32 q) {
     u32 slots = n->size.timer_slots;
     u32 words = n->size.queue_words;
     if (state_of(n, q) != QUEUE_ROUTING)
@@ -112,6 +112,6 @@ void police_change(ws_net *n, u64 old_rate) {
         return;
     for (EACH(s, n->size.sources)) {
         u32 q = queue_of_source(n, s);
-        head_ask(n, q);
+        head_request(n, q);
     }
 }

@@ -69,7 +69,7 @@ void port_withdraw(ws_net *n, u32 q) {
     }
 }
 
-bool port_wanted(const ws_net *n, u32 l) {
+bool port_is_requested(const ws_net *n, u32 l) {
     return *ports_requesting(n, l) != 0;
 }
 
@@ -205,9 +205,9 @@ static const char *link_broken(const ws_net *n, u32 l) {
     if (known != requesting_recomputed(n, l))
         return "the ports that wait for a link are not those that it knows";
     u64 awake = n->allocate_outputs[x] & output_bit(link);
-    u64 could_go = known & ~*busy_ports(n, x);
+    u64 could_send = known & ~*busy_ports(n, x);
     const ws_vc_state *vc = &n->vc[link->vc0];
-    bool forgotten = could_go && !awake;
+    bool forgotten = could_send && !awake;
     if (forgotten && is_free(vc))
         return "an idle output has been forgotten";
     return NULL;
@@ -299,7 +299,7 @@ const ws_switch switch_1q = {
     .sizes = port_sizes,
     .requested = port_requested,
     .withdraw = port_withdraw,
-    .wanted = port_wanted,
+    .is_requested = port_is_requested,
     .freed = port_freed,
     .allocate = ports_allocate,
     .transmit = transmit_input_queued,
@@ -316,7 +316,7 @@ const ws_switch switch_voqsw = {
     .receive = receive_by_output,
     .requested = port_requested,
     .withdraw = port_withdraw,
-    .wanted = port_wanted,
+    .is_requested = port_is_requested,
     .freed = port_freed,
     .allocate = ports_allocate,
     .transmit = transmit_input_queued,

@@ -244,7 +244,7 @@ static void packet_less(ws_net *n, u32 q) {
 }
 
 /* Packet k has left queue q and the port. */
-static void packet_left(ws_net *n, u32 q, u32 k) {
+static void packet_departed(ws_net *n, u32 q, u32 k) {
     packet_place place = place_in(n, q, k);
     pending_leave(place);
     packet_less(n, q);
@@ -339,7 +339,7 @@ static ws_wait_reason recn_blockers(ws_blockers *blockers, u32 q) {
 /* ---- the laws ---- */
 
 /* SAQs that have a token to send, or an Xon. */
-static u32 recn_promises(const ws_net *n) {
+static u32 recn_reservations(const ws_net *n) {
     u32 rows = 0;
     for (EACH(port, n->size.saq_ports))
         for (SAQS_EACH(saq, n, port))
@@ -448,7 +448,7 @@ static const ws_crossing recn_crossing = {
     .is_held = is_blocked,
     .queue_for = queue_entered,
     .stored = packet_stored,
-    .left = packet_left,
+    .departed = packet_departed,
     .less = packet_less,
 };
 
@@ -468,7 +468,7 @@ const ws_switch switch_recn_cioq = {
     .request = recn_request,
     .requested = port_requested,
     .withdraw = port_withdraw,
-    .wanted = port_wanted,
+    .is_requested = port_is_requested,
     .freed = port_freed,
     .departed = cioq_departed,
     .control = recn_control,
@@ -476,7 +476,7 @@ const ws_switch switch_recn_cioq = {
     .transmit = transmit_input_queued,
     .blockers = recn_blockers,
     .ahead = saq_queue_ahead,
-    .promises = recn_promises,
+    .reservations = recn_reservations,
     .kept = cioq_kept,
     .laws = {port_laws, cioq_laws, recn_laws},
 };

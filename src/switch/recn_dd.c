@@ -97,7 +97,7 @@ static void free_check(ws_net *n, ws_saq saq) {
 static void saq_ready(ws_net *n, ws_saq saq);
 
 /* Something has changed for queue q: the SAQs whose link pointers it has come to are ready. */
-static void pointers_look(ws_net *n, u32 q) {
+static void pointers_check(ws_net *n, u32 q) {
     u32 port = port_of(n, q);
     for (SAQS_EACH(saq, n, port))
         if (*pointer_of(saq) == q && is_reached(saq))
@@ -110,12 +110,12 @@ static void saq_ready(ws_net *n, ws_saq saq) {
     *pointer_of(saq) = NIL;
     saq.line->pending = 0;
     queue_permit(n, q);
-    pointers_look(n, q);
+    pointers_check(n, q);
     free_check(n, saq);
 }
 
 /* Would a SAQ be of use: is it blocked from the first, or does anything wait before it? */
-static bool is_wanted(const ws_net *n, const new_saq *what) {
+static bool is_of_use(const ws_net *n, const new_saq *what) {
     if (what->blocked)
         return true;
     if (packets_move(n))
@@ -145,7 +145,7 @@ static void heads_move(ws_net *n, ws_saq saq) {
 static void saq_ensure(ws_net *n, const new_saq *what) {
     u32 before = queue_before(n, what->port, what->path);
     ws_saq saq = saq_find(n, what->port, what->path);
-    if (saq.line || !is_wanted(n, what))
+    if (saq.line || !is_of_use(n, what))
         return;
     saq = line_allocate(n, what);
     if (!saq.line)
@@ -297,7 +297,7 @@ static void pointers_advance(ws_net *n, u32 q) {
     for (SAQS_EACH(saq, n, port))
         if (*pointer_of(saq) == q && saq.line->pending > 1)
             saq.line->pending--;
-    pointers_look(n, q);
+    pointers_check(n, q);
 }
 
 /* A packet has left queue q: it may have been the one for which an Xon, or the end of a SAQ, had
@@ -314,7 +314,7 @@ static void packet_less(ws_net *n, u32 q) {
 }
 
 /* Packet k has left queue q and the port. */
-static void packet_left(ws_net *n, u32 q, u32 k) {
+static void packet_departed(ws_net *n, u32 q, u32 k) {
     packet_place place = place_in(n, q, k);
     if (packets_move(n))
         pending_leave(place);
@@ -381,7 +381,7 @@ static ws_wait_reason recn_blockers(ws_blockers *blockers, u32 q) {
 
 /* ---- the laws ---- */
 
-static u32 recn_promises(const ws_net *n) {
+static u32 recn_reservations(const ws_net *n) {
     u32 rows = 0;
     for (EACH(port, n->size.saq_ports))
         for (SAQS_EACH(saq, n, port))
@@ -473,7 +473,7 @@ static const ws_crossing recn_crossing = {
     .is_held = is_held,
     .queue_for = recn_queue_for,
     .stored = packet_stored,
-    .left = packet_left,
+    .departed = packet_departed,
     .less = packet_less,
 };
 
@@ -493,7 +493,7 @@ const ws_switch switch_recn_dd = {
     .request = recn_request,
     .requested = port_requested,
     .withdraw = port_withdraw,
-    .wanted = port_wanted,
+    .is_requested = port_is_requested,
     .freed = port_freed,
     .departed = cioq_departed,
     .control = recn_control,
@@ -501,7 +501,7 @@ const ws_switch switch_recn_dd = {
     .transmit = transmit_input_queued,
     .blockers = recn_blockers,
     .ahead = saq_queue_ahead,
-    .promises = recn_promises,
+    .reservations = recn_reservations,
     .kept = cioq_kept,
     .laws = {port_laws, cioq_laws, recn_laws},
 };

@@ -294,7 +294,7 @@ static ws_wait_reason recn_blockers(ws_blockers *blockers, u32 q) {
 
 /* ---- the laws ---- */
 
-static u32 recn_promises(const ws_net *n) {
+static u32 recn_reservations(const ws_net *n) {
     u32 rows = 0;
     for (EACH(saq, n->size.saqs))
         rows += n->saq.line[saq].xoff_sent;
@@ -370,7 +370,7 @@ const ws_switch switch_recn_iq = {
     .request = recn_request,
     .requested = port_requested,
     .withdraw = port_withdraw,
-    .wanted = port_wanted,
+    .is_requested = port_is_requested,
     .granted = recn_granted,
     .freed = port_freed,
     .departed = recn_departed,
@@ -379,6 +379,6 @@ const ws_switch switch_recn_iq = {
     .transmit = transmit_input_queued,
     .blockers = recn_blockers,
     .ahead = saq_queue_ahead,
-    .promises = recn_promises,
+    .reservations = recn_reservations,
     .laws = {port_laws, recn_laws},
 };

@@ -131,8 +131,8 @@ bool pool_leaving(const ws_net *n, u32 q) {
 /* Does the packet in buffer q wait: neither at its destination, where its ejection would still run
  * ahead of its arrival, nor on its way out? */
 static bool is_waiting(const ws_net *n, u32 q) {
-    bool tried = n->pool.last_try[q] > 0;
-    if (state_of(n, q) == QUEUE_ROUTING && !tried)
+    bool was_sent = n->pool.last_try[q] > 0;
+    if (state_of(n, q) == QUEUE_ROUTING && !was_sent)
         return false;
     return !pool_leaving(n, q);
 }

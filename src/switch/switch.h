@@ -265,7 +265,7 @@ void ports_allocate(ws_net *n, u32 x);
 /* the head of queue q waits for its route options; or no longer */
 void port_requested(ws_net *n, u32 q);
 void port_withdraw(ws_net *n, u32 q);
-bool port_wanted(const ws_net *n, u32 l);
+bool port_is_requested(const ws_net *n, u32 l);
 /* queue q has given its virtual channel back: its port may be granted another */
 void port_freed(ws_net *n, u32 q, u32 l);
 void port_layout(ws_net *n);

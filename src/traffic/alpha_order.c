@@ -49,14 +49,14 @@ static u32 message_in_sending(const ws_net *n, u32 s) {
 }
 
 /* Packets that are left of message m. */
-static u32 packets_left(const ws_net *n, u32 m) {
+static u32 packets_uncut(const ws_net *n, u32 m) {
     return n->workload->packets(n, m);
 }
 
 static u64 message_priority(const ws_net *n, u32 m) {
     u64 alpha = (u64)n->def->alpha;
     u64 joined = n->alpha.joined_clock[m];
-    u64 left = packets_left(n, m);
+    u64 left = packets_uncut(n, m);
     assert(m < n->size.messages);
     return joined * WS_MILLION + alpha * left;
 }
@@ -78,7 +78,7 @@ static u32 *fingers_of(const ws_net *n, u32 s) {
 }
 
 static u32 *finger_of(const ws_net *n, u32 s, u32 m) {
-    u32 slot = packets_left(n, m);
+    u32 slot = packets_uncut(n, m);
     u32 last = SOURCE_FINGERS - 1;
     if (slot > last)
         slot = last;

@@ -30,15 +30,15 @@ void ws_tui_class_tell(ws_tui *t) {
 static void take_look(ws_tui *t) {
     ws_error why;
     uint64_t before = ws_tui_cycle(t);
-    ws_take take = ws_hosting_take_act(t->class.hosting, &why);
-    if (take == WS_TAKE_NONE)
+    ws_branch_request take = ws_hosting_branch_replay(t->class.hosting, &why);
+    if (take == WS_BRANCH_REQUEST_NONE)
         return;
     t->run.stale = true;
     ws_tui_run(t, false);
     ws_beside_follow(t);
     ws_tui_stage_travelled(t, before, true);
     ws_tui_touch(t);
-    if (take == WS_TAKE_FAILED)
+    if (take == WS_BRANCH_REQUEST_FAILED)
         ws_tui_say(t, true, "nothing of the student's is shown: %s", why.text);
     else
         ws_tui_say(t, false, "what the student has done, on a branch of its own; B goes back");

@@ -13,21 +13,21 @@
 
 static void offer_nodes(ws_tui *t, ws_completions *c) {
     const ws_graph *graph = &t->frame->graph;
-    ws_completions_offer_nodes(c, graph, 0, graph->switches + graph->hosts);
+    ws_completions_add_nodes(c, graph, 0, graph->switches + graph->hosts);
 }
 
 static void offer_themes(ws_tui *t, ws_completions *c) {
     (void)t;
     for (size_t i = 0; ws_theme_names[i]; i++)
-        ws_completions_offer(c, ws_theme_names[i], "");
+        ws_completions_add(c, ws_theme_names[i], "");
 }
 
 static void offer_conditions(ws_tui *t, ws_completions *c) {
     (void)t;
     for (size_t i = 0; i < WS_QUANTITY_COUNT && c->words == 1; i++)
-        ws_completions_offer(c, ws_quantities[i].name, ws_quantities[i].doc);
+        ws_completions_add(c, ws_quantities[i].name, ws_quantities[i].doc);
     for (size_t i = 0; i < ws_compare_count && c->words == 2; i++)
-        ws_completions_offer(c, ws_compares[i].name, ws_compares[i].doc);
+        ws_completions_add(c, ws_compares[i].name, ws_compares[i].doc);
 }
 
 static void offer_breaks(ws_tui *t, ws_completions *c) {
@@ -36,13 +36,13 @@ static void offer_breaks(ws_tui *t, ws_completions *c) {
     const ws_break *breaks = ws_watch_breaks(t->watch, &count);
     for (size_t i = 0; i < count; i++) {
         snprintf(number, sizeof number, "%u", breaks[i].number);
-        ws_completions_offer(c, number, breaks[i].text);
+        ws_completions_add(c, number, breaks[i].text);
     }
 }
 
 static void offer_branches(ws_tui *t, ws_completions *c) {
     for (size_t i = 0; i < ws_session_branch_count(t->session); i++)
-        ws_completions_offer(c, ws_session_branch(t->session, i).name, "");
+        ws_completions_add(c, ws_session_branch(t->session, i).name, "");
 }
 
 static void offer_filter(ws_tui *t, ws_completions *c) {
@@ -70,7 +70,7 @@ static void offer_argument(ws_tui *t, ws_completions *c, const char *word, size_
         if (strcmp(kinds[i].name, name) == 0 && (c->words == 1 || kinds[i].many))
             kinds[i].offer(t, c);
     if (c->words == 1 && strpbrk(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == NULL)
-        ws_completions_offer(c, name, "");
+        ws_completions_add(c, name, "");
 }
 
 static void offer_arguments(ws_tui *t, ws_completions *c, const ws_screen_command *command) {
@@ -87,7 +87,7 @@ static void offer_line(ws_tui *t, ws_completions *c) {
     for (const ws_screen_command *const *table = t->commands; *table; table++)
         for (const ws_screen_command *command = *table; command->name; command++) {
             if (c->words == 0)
-                ws_completions_offer(c, command->name, command->doc);
+                ws_completions_add(c, command->name, command->doc);
             else if (strcmp(c->before[0], command->name) == 0)
                 offer_arguments(t, c, command);
         }

@@ -155,7 +155,7 @@ static uint64_t guided_run(ws_tui *t, uint64_t cycles) {
     ws_play *play = t->lesson.play;
     const ws_item *item = ws_play_item(play);
     uint64_t now = ws_tui_cycle(t);
-    if (!ws_play_is_on_way(play) || (!item && ws_play_is_home(play)))
+    if (!ws_play_is_on_path(play) || (!item && ws_play_is_home(play)))
         return ws_watch_run(t->watch, t->session, cycles);
     if (!ws_play_is_home(play)) {
         uint64_t left = ws_play_home_cycle(play) - now;
@@ -173,7 +173,7 @@ static uint64_t watched_run(void *context, ws_session *session, uint64_t cycles)
 
 static bool guide_waits(ws_tui *t) {
     const ws_play *play = t->lesson.play;
-    if (!ws_play_is_on_way(play) || !ws_play_item(play))
+    if (!ws_play_is_on_path(play) || !ws_play_item(play))
         return false;
     if (ws_item_is_question(ws_play_item(play)) && !ws_play_answered(play))
         ws_tui_say(t, false,
@@ -219,7 +219,7 @@ static void lesson_next(ws_tui *t) {
     char *path = lesson->issued ? NULL : ws_lesson_following(lesson);
     if (lesson->issued)
         ws_tui_say(t, false, "this was all of it; q ends, and %s is handed in",
-                   t->lesson.taking.submission);
+                   t->lesson.attempt.submission);
     else if (!path)
         ws_tui_say(t, false, "this was the last lesson of the course");
     else if (!ws_tui_lesson_open(t, path, 0, false, &error))
@@ -245,7 +245,7 @@ static void verdict_tell(ws_tui *t, const ws_judgement *verdict, const char *giv
     const char *truth = verdict->truth;
     if (verdict->kept)
         ws_tui_lesson_say(t, false, "Kept. It is marked when you have handed in %s.",
-                          t->lesson.taking.submission);
+                          t->lesson.attempt.submission);
     else if (verdict->right)
         ws_tui_lesson_say(t, false, "Right: %s (%d mark%s).", truth, verdict->marks, plural);
     else if (verdict->last)
@@ -466,20 +466,20 @@ static bool catch_up(ws_play *play, const ws_lesson *lesson, bool again) {
 
 /* What a student was given: it is recorded as it is taken. */
 static bool issued_open(ws_tui *t, const char *path, bool again, ws_error *error) {
-    ws_taking taking;
-    if (!ws_taking_open(&taking, path, again, error))
+    ws_attempt attempt;
+    if (!ws_attempt_open(&attempt, path, again, error))
         return false;
     ws_tui_close(t);
-    t->lesson = (ws_tui_lesson){.lesson = taking.lesson, .play = taking.play, .taking = taking};
+    t->lesson = (ws_tui_lesson){.lesson = attempt.lesson, .play = attempt.play, .attempt = attempt};
     lesson_show(t);
     ws_tui_record_begin(t);
-    begun_tell(t, taking.goes_on);
+    begun_tell(t, attempt.goes_on);
     advance(t);
     return true;
 }
 
 bool ws_tui_lesson_open(ws_tui *t, const char *name, uint64_t draw, bool again, ws_error *error) {
-    if (ws_taking_is(name))
+    if (ws_attempt_is_at(name))
         return issued_open(t, name, again, error);
     char *path = ws_lesson_find(name, error);
     ws_lesson *lesson = path ? ws_lesson_read(path, error) : NULL;

@@ -8,7 +8,7 @@
 #define WS_TUI_LESSON_H
 
 #include "lesson/play.h"
-#include "mark/taking.h"
+#include "mark/attempt.h"
 #include "ui/view.h"
 
 typedef struct ws_tui ws_tui;
@@ -17,12 +17,12 @@ typedef struct ws_tui ws_tui;
 
 typedef struct ws_tui_lesson {
     ws_lesson *lesson;
-    ws_play *play;    /* NULL: no lesson is being taken */
-    ws_taking taking; /* owns both if the lesson was issued: `submission` is set then */
-    bool due;         /* a run is over: what comes next has not been begun */
-    bool stuck;       /* it cannot go on; `reply` says why */
-    char entry[64];   /* a number that is being typed */
-    size_t chosen;    /* of CHOOSE */
+    ws_play *play;      /* NULL: no lesson is being taken */
+    ws_attempt attempt; /* owns both if the lesson was issued: `submission` is set then */
+    bool due;           /* a run is over: what comes next has not been begun */
+    bool stuck;         /* it cannot go on; `reply` says why */
+    char entry[64];     /* a number that is being typed */
+    size_t chosen;      /* of CHOOSE */
     char reply[WS_PLAY_TEXT * 2];
     bool reply_error;
     const char *said[WS_SAID_MAX]; /* what was said, for reading again */

@@ -68,7 +68,7 @@ static void over_text(const ws_tui *t, char *text, size_t room) {
     const ws_tui_lesson *own = &t->lesson;
     if (own->lesson->issued)
         snprintf(text, room, "This is the end. Your answers are in %s: q ends, and you hand it in.",
-                 own->taking.submission);
+                 own->attempt.submission);
     else
         snprintf(text, room,
                  "The lesson is over: %d of %d marks. The network goes on as long as you like.",

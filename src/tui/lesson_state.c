@@ -92,11 +92,11 @@ bool ws_tui_lesson_may(ws_tui *t, const char *line, ws_error *error) {
 /* Its recording has been closed; what is said of it is told behind the screen. */
 static void issued_end(ws_tui *t) {
     ws_error error;
-    ws_taking *taking = &t->lesson.taking;
+    ws_attempt *attempt = &t->lesson.attempt;
     if (!t->recorder.lost)
         snprintf(t->recorder.end, sizeof t->recorder.end, "your answers are in %.500s: hand it in",
-                 taking->submission);
-    ws_taking_close(taking, &error);
+                 attempt->submission);
+    ws_attempt_close(attempt, &error);
 }
 
 void ws_tui_lesson_end(ws_tui *t) {
@@ -125,5 +125,5 @@ void ws_tui_lesson_refused(ws_tui *t) {
 
 bool ws_tui_is_lesson(const char *name) {
     const char *ending = strrchr(name, '.');
-    return ws_taking_is(name) || (ending && strcmp(ending, ".lesson") == 0);
+    return ws_attempt_is_at(name) || (ending && strcmp(ending, ".lesson") == 0);
 }

@@ -62,7 +62,7 @@ static bool machine_holds(u64 seed, survey *s) {
         }
     }
     if (!good) describe(&d);
-    s->machines++, s->cycles += n->cycle[0], s->units += n->size.units > 0, s->buffered += n->layout.output_room > 0;
+    s->machines++, s->cycles += n->cycle[0], s->units += n->size.header_units > 0, s->buffered += n->layout.output_room > 0;
     s->ideal += d.queueing == WS_QUEUEING_OQ;
     s->deliveries += n->total[WS_TOTAL_MESSAGES_DELIVERED], s->refused += n->total[WS_TOTAL_MESSAGES_REFUSED];
     s->kills += n->total[WS_TOTAL_KILLS];

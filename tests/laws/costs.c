@@ -120,7 +120,7 @@ static void head_look(const ws_net *n, const trial *t, u32 q, tally *sum) {
         return;
     /* the first cycle in which it has waited for so long */
     u64 waits = (u64)ceil(reset / spread - 1e-9);
-    u64 due = n->timer.asked[q] + waits;
+    u64 due = n->timer.waiting_since[q] + waits;
     u64 told = n->timer.deadline[q];
     sum->deadlines++;
     sum->early += told < due;
@@ -169,7 +169,7 @@ static void itow(const trial *t, const char *what) {
         fixture_run(n, 1, kill_note, &in_cycle);
         kills += in_cycle.count;
         for (u32 q = 0; in_cycle.count == 0 && q < n->wire.source_queue0; q++) {
-            if (!is_waiting_head(n, q) || n->timer.asked[q] != cycle || n->timer.deadline[q] == 0)
+            if (!is_waiting_head(n, q) || n->timer.waiting_since[q] != cycle || n->timer.deadline[q] == 0)
                 continue;
             u32 k = n->queue[q].front;
             double length = length_of(n, k);

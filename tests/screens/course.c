@@ -25,13 +25,13 @@ static bool is_one_of(const ws_targets *things, uint32_t id) {
 }
 
 /* A worm by its ends, unless another one with the same ends is right. */
-static bool worm_wrong(const ws_look_value *look, char *text) {
+static bool worm_wrong(const ws_probe_value *look, char *text) {
     const ws_frame *f = look->frame;
     for (uint32_t i = 0; i < f->worms; i++) {
         const ws_frame_worm *worm = &f->worm[i];
         bool right = false;
         for (uint32_t k = 0; k < f->worms; k++)
-            right |= f->worm[k].source == worm->source && f->worm[k].dest == worm->dest && is_one_of(&look->things, f->worm[k].packet);
+            right |= f->worm[k].source == worm->source && f->worm[k].dest == worm->dest && is_one_of(&look->targets, f->worm[k].packet);
         if (right) continue;
         sprintf(text, "%s %s", f->graph.node[f->switches + worm->source].name, f->graph.node[f->switches + worm->dest].name);
         return true;
@@ -39,18 +39,18 @@ static bool worm_wrong(const ws_look_value *look, char *text) {
     return false;
 }
 
-static bool link_wrong(const ws_look_value *look, char *text) {
+static bool link_wrong(const ws_probe_value *look, char *text) {
     const ws_frame *f = look->frame;
     uint32_t i = 0;
-    while (i < f->links && is_one_of(&look->things, i)) i++;
+    while (i < f->links && is_one_of(&look->targets, i)) i++;
     if (i == f->links) return false;
     sprintf(text, "%s %s", f->graph.node[f->link[i].from].name, f->graph.node[f->link[i].to].name);
     return true;
 }
 
-static bool node_wrong(const ws_look_value *look, char *text) {
+static bool node_wrong(const ws_probe_value *look, char *text) {
     uint32_t i = 0;
-    while (i < look->frame->switches && is_one_of(&look->things, i)) i++;
+    while (i < look->frame->switches && is_one_of(&look->targets, i)) i++;
     if (i == look->frame->switches) return false;
     strcpy(text, look->frame->graph.node[i].name);
     return true;
@@ -59,11 +59,11 @@ static bool node_wrong(const ws_look_value *look, char *text) {
 /* Something else than what is to be pointed at; false if all there is is right. */
 static bool pick_wrong(ws_play *p, char *text) {
     const ws_item *item = ws_play_item(p);
-    ws_look_value look;
+    ws_probe_value look;
     ws_error error;
-    if (!ws_look_now(ws_play_session(p), item->truth, &look, &error)) return false;
+    if (!ws_probe_now(ws_play_session(p), item->truth, &look, &error)) return false;
     bool found = *item->what == 'w' ? worm_wrong(&look, text) : *item->what == 'l' ? link_wrong(&look, text) : node_wrong(&look, text);
-    ws_look_free(&look);
+    ws_probe_free(&look);
     return found;
 }
 

@@ -95,8 +95,8 @@ static void test_ring(void) {
     is_number(&l, "chain(longest).length + order", 0, 0);
     is_number(&l, "link(S0,S1).held", 1, 1);
     is_number(&l, "1 / 0 > 0", 0, 0);
-    ok(parse(&e, "link(S0,S1).holder") && e.things, "the holder of a link is a thing");
-    ws_expr_things(&e, &l.scene, &things);
+    ok(parse(&e, "link(S0,S1).holder") && e.targets, "the holder of a link is a thing");
+    ws_expr_targets(&e, &l.scene, &things);
     ok(things.count == 1 && things.at[0].kind == WS_TARGET_WORM, "one worm");
     const ws_frame_worm *worm = ws_frame_worm_of(l.frame, things.at[0].id);
     ok(worm && worm->source == 0 && worm->dest == 2, "that of H0");
@@ -125,7 +125,7 @@ static void test_many(void) {
     uint32_t all = l.frame->worms;
     is_number(&l, "worms(links >= 0)", all, all);
     parse(&e, "worms(links >= 0)");
-    ws_expr_things(&e, &l.scene, &things);
+    ws_expr_targets(&e, &l.scene, &things);
     ok(all > 2 * WS_TARGETS_MAX && things.count == WS_TARGETS_MAX && things.count + things.more == all, "%u worms, %zu of them in the set",
        all, things.count);
     look_end(&l);

@@ -194,7 +194,7 @@ static void test_home(void) {
        "beside begins a branch, shows it, and stays");
     uint64_t digest = ws_session_digest(s);
     ws_session_seek(s, 3000, &error);
-    ok(!ws_play_is_home(p) && ws_play_is_on_way(p), "back is on its way");
+    ok(!ws_play_is_home(p) && ws_play_is_on_path(p), "back is on its way");
     ok(ws_play_return(p, &error) && ws_play_is_home(p) && ws_session_digest(s) == digest, "and home is as it was");
     ws_play_own_lines(p, lines, sizeof lines);
     ok(*lines == '\0' && ws_play_own(p, &error), "a branch of one's own begins with nothing");
@@ -204,7 +204,7 @@ static void test_home(void) {
     ws_session_apply(s, "host H1 load 1", &error);
     ws_play_own_lines(p, lines, sizeof lines);
     ok(strcmp(lines, "set segment 100; host H1 load 1") == 0, "what was done there is told: %s", lines);
-    ok(!ws_play_is_home(p) && !ws_play_is_on_way(p), "it is not on the way of the lesson");
+    ok(!ws_play_is_home(p) && !ws_play_is_on_path(p), "it is not on the way of the lesson");
     ok(ws_play_answer(p, "set segment 100", &v, &error) && v.right && ws_play_is_home(p), "an answer is judged at home");
     uint64_t after = ws_session_digest(s);
     ws_play *other = ws_play_begin(lesson, 0, &error);

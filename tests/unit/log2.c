@@ -26,7 +26,7 @@ int main(void) {
         uint64_t v = rng_next(&stream) >> (i & 31) | 1;
         uint64_t x = v << __builtin_clzll(v), rest = 0;
         same &= agrees(v);
-        rest = (log2_steps[x >> 58 & 31].taken + log2_near_one((x >> 8) * log2_steps[x >> 58 & 31].factor)) & LOG2_REST;
+        rest = (log2_steps[x >> 58 & 31].logarithm + log2_near_one((x >> 8) * log2_steps[x >> 58 & 31].factor)) & LOG2_REST;
         slow += rest < LOG2_DOUBT || rest > LOG2_REST - LOG2_DOUBT;
     }
     ok(same, "the quick way and squaring agree on %d random numbers", DRAWS);
@@ -50,7 +50,7 @@ int main(void) {
 
     worst = 0;
     for (int i = 0; i < 32; i++) {
-        double taken = (double)(log2l(512.0L / log2_steps[i].factor) * 9223372036854775808.0L - (long double)log2_steps[i].taken);
+        double taken = (double)(log2l(512.0L / log2_steps[i].factor) * 9223372036854775808.0L - (long double)log2_steps[i].logarithm);
         if (fabs(taken) > worst) worst = fabs(taken);
     }
     ok(worst < 8, "the table is right (worst %.3g of 2^63)", worst);

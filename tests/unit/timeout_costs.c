@@ -23,7 +23,7 @@ static desk desk_new(void) {
     d.arrivals = WS_ARRIVALS_POISSON, d.load = 0, d.link_delay = TAU, d.timeout = 12345;
     desk t = {.n = fixture_net(&d, NULL)};
     t.l = t.n->wire.link0[0];
-    t.n->cycle[0] = t.n->timer.asked[t.q] = 1000;
+    t.n->cycle[0] = t.n->timer.waiting_since[t.q] = 1000;
     t.n->queue[t.q].state = QUEUE_WAITING, t.n->queue[t.q].front = t.k;
     t.n->option_link[t.q] = t.l, t.n->option_vcs[t.q] = 1;
     bit_set(t.n->requests + t.n->wire.request0[t.l], t.q);
@@ -122,9 +122,9 @@ static void decisions(desk *t) {
     for (u32 i = 1; i <= 3; i++) bit_clear(n->requests + n->wire.request0[t->l], t->q + 1 + i);
     ok(!itow_kills(t, 3, WS_MILLION), "there is nothing to decide where the output is free by now and nobody else asks");
     n->vc[n->wire.vc0[t->l]].holder = t->q + 1;
-    n->timer.asked[t->q] = 999;
+    n->timer.waiting_since[t->q] = 999;
     ok(wait_of(t, WS_TIMEOUT_POLICY_ITOW, LENGTH, 3, WS_MILLION) == 12345, "who waits already is only subject to the timeout");
-    n->timer.asked[t->q] = 1000;
+    n->timer.waiting_since[t->q] = 1000;
     ok(wait_of(t, WS_TIMEOUT_POLICY_FIXED, LENGTH, 3, WS_MILLION) == 12345, "fixed: the timeout");
     ok(wait_of(t, WS_TIMEOUT_POLICY_NONE, LENGTH, 3, WS_MILLION) == WAIT_FOR_EVER, "none: for ever");
 }

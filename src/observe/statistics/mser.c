@@ -12,11 +12,11 @@ size_t ws_mser(const double *point, size_t count) {
     if (count < WS_MSER_POINTS)
         return count;
     for (size_t first = count; first-- > 0;) {
-        double taken = (double)(count - first);
+        double points = (double)(count - first);
         double deviation = point[first] - mean;
-        mean += deviation / taken;
+        mean += deviation / points;
         squares += deviation * (point[first] - mean);
-        double error = squares / (taken * taken);
+        double error = squares / (points * points);
         bool is_least = best == count || error <= least;
         if (first <= half && is_least) {
             best = first;

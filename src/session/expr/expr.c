@@ -88,35 +88,35 @@ static bool names_find(const asking *a, ws_asked *asked) {
     return true;
 }
 
-static void worms_find(const asking *a, ws_targets *things) {
+static void worms_find(const asking *a, ws_targets *targets) {
     const ws_frame *frame = a->scene->frame;
     asking inner = *a;
     for (uint32_t i = 0; i < frame->worms; i++) {
         inner.worm = &frame->worm[i];
         if (is_true(left_value(&inner)))
-            ws_targets_add(things, WS_TARGET_WORM, inner.worm->packet);
+            ws_targets_add(targets, WS_TARGET_WORM, inner.worm->packet);
     }
 }
 
-static void things_of(const asking *a, ws_targets *things) {
+static void targets_of(const asking *a, ws_targets *targets) {
     ws_asked asked;
-    things->count = things->more = 0;
+    targets->count = targets->more = 0;
     if (a->node->op == EXPR_WORMS)
-        worms_find(a, things);
+        worms_find(a, targets);
     if (a->node->op != EXPR_ROW)
         return;
     const ws_expr_row *row = row_of(a->node);
-    if (row->things && names_find(a, &asked))
-        row->things(&asked, things);
+    if (row->targets && names_find(a, &asked))
+        row->targets(&asked, targets);
 }
 
 static double row_value(const asking *a) {
     const ws_expr_row *row = row_of(a->node);
     ws_asked asked;
-    ws_targets things;
+    ws_targets targets;
     if (a->node->op == EXPR_WORMS || !row->number) {
-        things_of(a, &things);
-        return (double)(things.count + things.more);
+        targets_of(a, &targets);
+        return (double)(targets.count + targets.more);
     }
     return names_find(a, &asked) ? row->number(&asked) : NAN;
 }
@@ -276,9 +276,9 @@ bool ws_expr_holds(const ws_expr *expr, const ws_scene *scene) {
     return is_true(ws_expr_number(expr, scene));
 }
 
-void ws_expr_things(const ws_expr *expr, const ws_scene *scene, ws_targets *things) {
+void ws_expr_targets(const ws_expr *expr, const ws_scene *scene, ws_targets *targets) {
     const asking a = asking_of(expr, scene);
-    things_of(&a, things);
+    targets_of(&a, targets);
 }
 
 /* -------------------------------------------------------------------------------- checking ---- */

@@ -83,7 +83,7 @@ typedef struct ws_expr {
     int16_t count;
     int16_t root;
     bool measured;            /* it needs a frame with metrics */
-    bool things;              /* its value is a set of things */
+    bool targets;             /* its value is a set of things */
     ws_place place;           /* of its first character */
     char text[WS_EXPR_TEXT];  /* as a user would type it, without needless blanks */
     char names[WS_EXPR_TEXT]; /* terminated, one behind the other */
@@ -116,7 +116,7 @@ const char *ws_expr_evidence_in(const ws_expr *expr, const ws_expr_scope *scope,
 /* Is the value a number other than 0, or a set that is not empty? */
 bool ws_expr_holds(const ws_expr *expr, const ws_scene *scene);
 /* Returns the set that the expression has now; empty if its value is a number. */
-void ws_expr_things(const ws_expr *expr, const ws_scene *scene, ws_targets *things);
+void ws_expr_targets(const ws_expr *expr, const ws_scene *scene, ws_targets *targets);
 
 /* Does the expression use the quantity? */
 bool ws_expr_uses(const ws_expr *expr, const ws_quantity *quantity);

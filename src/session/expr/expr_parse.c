@@ -227,10 +227,10 @@ static int row_add(parser *p, int op, const void *row) {
     return node;
 }
 
-static bool is_things(const ws_expr *expr, int node) {
+static bool is_targets(const ws_expr *expr, int node) {
     const ws_expr_node *of = &expr->node[node];
     const ws_expr_row *row = of->op == EXPR_ROW ? of->row : NULL;
-    return of->op == EXPR_WORMS || (row && row->things);
+    return of->op == EXPR_WORMS || (row && row->targets);
 }
 
 /* ---------------------------------------------------------------------------------- names ---- */
@@ -839,7 +839,7 @@ bool ws_expr_parse_in(ws_expr *expr, const ws_expr_scope *scope, ws_place place,
     if (p.now.kind != TOKEN_END)
         return fail_column(&p, p.now.column, "\"%s\" is too much here", p.now.text);
     expr->root = (int16_t)root;
-    expr->things = is_things(expr, root);
+    expr->targets = is_targets(expr, root);
     return true;
 }
 

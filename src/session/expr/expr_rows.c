@@ -11,26 +11,26 @@ static bool is_same(const ws_target *one, const ws_target *other) {
     return one->kind == other->kind && one->id == other->id;
 }
 
-void ws_targets_add(ws_targets *things, ws_target_kind kind, uint32_t id) {
+void ws_targets_add(ws_targets *targets, ws_target_kind kind, uint32_t id) {
     const ws_target target = {kind, id};
-    const ws_target *end = things->at + things->count;
-    for (const ws_target *at = things->at; at < end; at++)
+    const ws_target *end = targets->at + targets->count;
+    for (const ws_target *at = targets->at; at < end; at++)
         if (is_same(at, &target))
             return;
     if (id == WS_NIL)
         return;
-    if (things->count < WS_TARGETS_MAX)
-        things->at[things->count++] = target;
+    if (targets->count < WS_TARGETS_MAX)
+        targets->at[targets->count++] = target;
     else
-        things->more++;
+        targets->more++;
 }
 
-static void add_worm(ws_targets *things, uint32_t packet) {
-    ws_targets_add(things, WS_TARGET_WORM, packet);
+static void add_worm(ws_targets *targets, uint32_t packet) {
+    ws_targets_add(targets, WS_TARGET_WORM, packet);
 }
 
-static void add_link(ws_targets *things, uint32_t link) {
-    ws_targets_add(things, WS_TARGET_LINK, link);
+static void add_link(ws_targets *targets, uint32_t link) {
+    ws_targets_add(targets, WS_TARGET_LINK, link);
 }
 
 /* ---------------------------------------------------------------------------------- names ---- */
@@ -134,8 +134,8 @@ static double of_host_waiting(const ws_asked *asked) {
     return frame->host[host_of(asked)].waiting_all;
 }
 
-static void things_node(const ws_asked *asked, ws_targets *things) {
-    ws_targets_add(things, WS_TARGET_NODE, asked->id[0]);
+static void targets_node(const ws_asked *asked, ws_targets *targets) {
+    ws_targets_add(targets, WS_TARGET_NODE, asked->id[0]);
 }
 
 /* -------------------------------------------------------------------------------- classes ---- */
@@ -213,11 +213,11 @@ static double of_link_held(const ws_asked *asked) {
 static double of_link_stopped(const ws_asked *asked) {
     return link_at(asked)->stop_sent;
 }
-static void things_link(const ws_asked *asked, ws_targets *things) {
-    add_link(things, ws_expr_link(asked));
+static void targets_link(const ws_asked *asked, ws_targets *targets) {
+    add_link(targets, ws_expr_link(asked));
 }
-static void things_link_holder(const ws_asked *asked, ws_targets *things) {
-    add_worm(things, link_at(asked)->holder);
+static void targets_link_holder(const ws_asked *asked, ws_targets *targets) {
+    add_worm(targets, link_at(asked)->holder);
 }
 static double of_link_saqs(const ws_asked *asked) {
     const ws_frame *frame = asked->scene->frame;
@@ -255,8 +255,8 @@ static double of_tree_queues(const ws_asked *asked) {
 static double of_tree_hosts(const ws_asked *asked) {
     return tree_at(asked)->hosts;
 }
-static void things_tree_root(const ws_asked *asked, ws_targets *things) {
-    add_link(things, tree_at(asked)->root);
+static void targets_tree_root(const ws_asked *asked, ws_targets *targets) {
+    add_link(targets, tree_at(asked)->root);
 }
 static double of_saqs(const ws_asked *asked) {
     return asked->scene->frame->saqs;
@@ -264,21 +264,21 @@ static double of_saqs(const ws_asked *asked) {
 
 /* --------------------------------------------------------------------------- worms, chains ---- */
 
-static void things_deadlock_worms(const ws_asked *asked, ws_targets *things) {
+static void targets_deadlock_worms(const ws_asked *asked, ws_targets *targets) {
     const ws_frame *frame = asked->scene->frame;
     for (uint32_t i = 0; i < frame->deadlock_worms; i++)
-        add_worm(things, frame->deadlock_packet[i]);
+        add_worm(targets, frame->deadlock_packet[i]);
 }
 
 /* Adds every worm from one host to another. */
-static void things_worm(const ws_asked *asked, ws_targets *things) {
+static void targets_worm(const ws_asked *asked, ws_targets *targets) {
     const ws_frame *frame = asked->scene->frame;
     for (uint32_t i = 0; i < frame->worms; i++) {
         const ws_frame_worm *worm = &frame->worm[i];
         uint32_t from = frame->switches + worm->source;
         uint32_t to = frame->switches + worm->dest;
         if (from == asked->id[0] && to == asked->id[1])
-            add_worm(things, worm->packet);
+            add_worm(targets, worm->packet);
     }
 }
 
@@ -320,14 +320,14 @@ static chains chains_find(const ws_asked *asked) {
 static double of_chain_length(const ws_asked *asked) {
     return (double)chains_find(asked).longest;
 }
-static void things_chain(const ws_asked *asked, ws_targets *things) {
-    *things = chains_find(asked).worms;
+static void targets_chain(const ws_asked *asked, ws_targets *targets) {
+    *targets = chains_find(asked).worms;
 }
-static void things_chain_root(const ws_asked *asked, ws_targets *things) {
-    *things = chains_find(asked).roots;
+static void targets_chain_root(const ws_asked *asked, ws_targets *targets) {
+    *targets = chains_find(asked).roots;
 }
-static void things_chain_end(const ws_asked *asked, ws_targets *things) {
-    *things = chains_find(asked).ends;
+static void targets_chain_end(const ws_asked *asked, ws_targets *targets) {
+    *targets = chains_find(asked).ends;
 }
 
 static double of_cycle(const ws_asked *asked) {
@@ -341,12 +341,12 @@ const ws_expr_row ws_expr_rows[] = {
     {word, names, part, measure, line, false, of_##name, NULL},
 #define MEASURED(word, names, part, measure, name, line)                                           \
     {word, names, part, measure, line, true, of_##name, NULL},
-#define THINGS(word, names, part, name, line)                                                      \
-    {word, names, part, "", line, false, NULL, things_##name},
+#define TARGETS(word, names, part, name, line)                                                     \
+    {word, names, part, "", line, false, NULL, targets_##name},
 #include "session/expr/expr_rows.def"
 #undef COUNTED
 #undef MEASURED
-#undef THINGS
+#undef TARGETS
 };
 const size_t ws_expr_row_count = sizeof ws_expr_rows / sizeof *ws_expr_rows;
 

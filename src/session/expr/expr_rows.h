@@ -28,7 +28,7 @@ typedef struct ws_expr_row {
     const char *doc;
     bool measured;
     double (*number)(const ws_asked *asked); /* or */
-    void (*things)(const ws_asked *asked, ws_targets *things);
+    void (*targets)(const ws_asked *asked, ws_targets *targets);
 } ws_expr_row;
 extern const ws_expr_row ws_expr_rows[];
 extern const size_t ws_expr_row_count;
@@ -71,6 +71,6 @@ ws_expr_call ws_expr_call_of(const ws_expr *expr, const ws_expr_node *node);
 /* Returns the link from the first named node to the second; WS_NIL: none. */
 uint32_t ws_expr_link(const ws_asked *asked);
 /* Adds a thing to a set unless it is in it. A full set only counts it. */
-void ws_targets_add(ws_targets *things, ws_target_kind kind, uint32_t id);
+void ws_targets_add(ws_targets *targets, ws_target_kind kind, uint32_t id);
 
 #endif

@@ -2,18 +2,18 @@
  * keyframes.c. */
 #include "session/session_state.h"
 
-static bool is_on_way(const void *context, size_t owner, uint64_t cycle) {
+static bool is_on_path(const void *context, size_t owner, uint64_t cycle) {
     const ws_session *s = context;
     return ws_branches_owner(&s->branches, s->branch, cycle) == owner;
 }
 
 bool session_has_frame(const ws_session *s, const ws_keyframe *frame) {
-    return is_on_way(s, frame->owner, frame->cycle);
+    return is_on_path(s, frame->owner, frame->cycle);
 }
 
 const ws_keyframe *session_frame_find(const ws_session *s, uint64_t cycle) {
-    const ws_keyframe_way way = {is_on_way, s};
-    return ws_keyframes_find(s->keyframes, cycle, &way);
+    const ws_keyframe_path path = {is_on_path, s};
+    return ws_keyframes_find(s->keyframes, cycle, &path);
 }
 
 /* Packs the observer. A frame that was laid before there was an observer has none: the observer
@@ -55,8 +55,8 @@ static void frame_lay(ws_session *s, uint64_t now) {
     frame.cost_ns = s->cost_ns;
     frame.owner = ws_branches_owner(&s->branches, s->branch, now);
     frame.build = s->build;
-    const ws_keyframe_way way = {is_on_way, s};
-    ws_keyframes_add(s->keyframes, frame, &way);
+    const ws_keyframe_path path = {is_on_path, s};
+    ws_keyframes_add(s->keyframes, frame, &path);
 }
 
 /* Returns the CPU time that it took to come here from a keyframe, in nanoseconds. */

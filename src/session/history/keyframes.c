@@ -144,7 +144,7 @@ bool ws_keyframes_due(const ws_keyframes *k, uint64_t cost_since_ns) {
 }
 
 static const ws_keyframe *find(const ws_keyframes *k, uint64_t cycle, bool grid,
-                               const ws_keyframe_way *way) {
+                               const ws_keyframe_path *path) {
     const ws_keyframe *best = NULL;
     for (size_t i = 0; i < k->count; i++) {
         const ws_keyframe *frame = &k->frame[i];
@@ -153,7 +153,7 @@ static const ws_keyframe *find(const ws_keyframes *k, uint64_t cycle, bool grid,
             continue;
         if (grid && !frame->grid)
             continue;
-        if (way->has(way->context, frame->owner, frame->cycle))
+        if (path->has(path->context, frame->owner, frame->cycle))
             best = frame;
     }
     return best;
@@ -171,9 +171,9 @@ static void frame_keep(ws_keyframes *k, ws_keyframe frame) {
     budget_keep(k);
 }
 
-void ws_keyframes_add(ws_keyframes *k, ws_keyframe frame, const ws_keyframe_way *way) {
+void ws_keyframes_add(ws_keyframes *k, ws_keyframe frame, const ws_keyframe_path *path) {
     uint64_t begin = ws_keyframes_clock();
-    const ws_keyframe *before = find(k, frame.cycle, true, way);
+    const ws_keyframe *before = find(k, frame.cycle, true, path);
     size_t bound = ZSTD_compressBound(k->room_size);
     size_t size = ZSTD_compressCCtx(k->packer, k->packed, bound, k->room, k->used, LEVEL);
     if (ZSTD_isError(size))
@@ -191,8 +191,8 @@ void ws_keyframes_copy(ws_keyframes *k, ws_keyframe frame) {
 }
 
 const ws_keyframe *ws_keyframes_find(const ws_keyframes *k, uint64_t cycle,
-                                     const ws_keyframe_way *way) {
-    return find(k, cycle, false, way);
+                                     const ws_keyframe_path *path) {
+    return find(k, cycle, false, path);
 }
 
 unsigned char *ws_keyframes_open(ws_keyframes *k, const ws_keyframe *frame) {

@@ -1,8 +1,8 @@
-/* keyframes.h - states on the way, kept in compressed form, so that going back does not mean going
+/* keyframes.h - states on the path, kept in compressed form, so that going back does not mean going
  * from 0.
  *
  * A cache: nothing depends on which frames there are, only how long it takes to get somewhere.
- * Frames are laid by the time that it takes to compute the way between them (its cost), not by
+ * Frames are laid by the time that it takes to compute the path between them (its cost), not by
  * cycles, so that one rule fits small networks and large ones.
  *
  * Two kinds. Those on the grid lie WS_KEYFRAME_STEP apart at first; when the bytes exceed the
@@ -30,7 +30,7 @@ typedef struct ws_keyframes ws_keyframes;
 /* A frame belongs to a course of the session (`owner`) at a cycle. */
 typedef struct ws_keyframe {
     uint64_t cycle;
-    uint64_t cost_ns; /* of the way from cycle 0 to here */
+    uint64_t cost_ns; /* of the path from cycle 0 to here */
     size_t owner;
     size_t build; /* number of the network of which it is a state */
     bool grid;
@@ -38,11 +38,11 @@ typedef struct ws_keyframe {
     unsigned char *bytes; /* owned by the store */
 } ws_keyframe;
 
-/* A way through the branches: does a frame of this owner and cycle lie on it? */
-typedef struct ws_keyframe_way {
+/* A path through the branches: does a frame of this owner and cycle lie on it? */
+typedef struct ws_keyframe_path {
     bool (*has)(const void *context, size_t owner, uint64_t cycle);
     const void *context;
-} ws_keyframe_way;
+} ws_keyframe_path;
 
 /* The budget is for the frames in their compressed form. step_ns: the distance of the grid at
  * first; 0 = WS_KEYFRAME_STEP, and more where laying a frame takes long. */
@@ -52,9 +52,9 @@ void ws_keyframes_free(ws_keyframes *keyframes);
 /* Returns room for a state of `size` bytes, to be filled before ws_keyframes_add; valid until the
  * next call of either function or of ws_keyframes_open. */
 unsigned char *ws_keyframes_room(ws_keyframes *keyframes, size_t size);
-/* Keeps the state in the room as a frame on the way, with cycle, cost_ns, owner and build of
+/* Keeps the state in the room as a frame on the path, with cycle, cost_ns, owner and build of
  * `frame`. */
-void ws_keyframes_add(ws_keyframes *keyframes, ws_keyframe frame, const ws_keyframe_way *way);
+void ws_keyframes_add(ws_keyframes *keyframes, ws_keyframe frame, const ws_keyframe_path *path);
 
 /* Keeps a frame of another store with a copy of its bytes; owner and build are those that it has
  * here. */
@@ -66,10 +66,10 @@ void ws_keyframes_forget(ws_keyframes *keyframes, uint64_t cycle);
 /* Is a frame due, so long after the latest? */
 bool ws_keyframes_due(const ws_keyframes *keyframes, uint64_t cost_since_ns);
 
-/* Returns the last frame on the way at or before a cycle; NULL if there is none. Valid until the
+/* Returns the last frame on the path at or before a cycle; NULL if there is none. Valid until the
  * next ws_keyframes_add. */
 const ws_keyframe *ws_keyframes_find(const ws_keyframes *keyframes, uint64_t cycle,
-                                     const ws_keyframe_way *way);
+                                     const ws_keyframe_path *path);
 /* Unpacks the state of a frame; valid until the next call of ws_keyframes_room or _open. */
 unsigned char *ws_keyframes_open(ws_keyframes *keyframes, const ws_keyframe *frame);
 

@@ -58,10 +58,10 @@ static bool is_on_course(const void *context, size_t owner, uint64_t cycle) {
 /* Returns the last keyframe of a branch at or before a cycle; NULL if there is none. */
 static const ws_keyframe *frame_before(const ws_session *s, size_t branch, uint64_t cycle) {
     const course c = {&s->branches, branch};
-    const ws_keyframe_way way = {is_on_course, &c};
+    const ws_keyframe_path path = {is_on_course, &c};
     if (!s->keyframes)
         return NULL;
-    return ws_keyframes_find(s->keyframes, cycle, &way);
+    return ws_keyframes_find(s->keyframes, cycle, &path);
 }
 
 void ws_shadow_lend(ws_shadow *shadow, ws_session *of, size_t branch, uint64_t cycle) {

@@ -283,21 +283,21 @@ static int32_t host_named(const ws_graph *graph, const char *name) {
 }
 
 /* Returns the name of a host, or `all`, nearest to the text; NULL if none is near. */
-static const char *nearest_host(const ws_graph *graph, const char *text) {
+static const char *suggested_host(const ws_graph *graph, const char *text) {
     size_t count = 0;
     const char **names = ws_alloc((size_t)graph->hosts + 1, sizeof *names);
     for (int32_t h = 0; h < graph->hosts; h++)
         names[count++] = host_name(graph, h);
     names[count++] = "all";
-    const char *nearest = ws_suggest(text, WS_NAMES(names, count));
+    const char *suggestion = ws_suggest(text, WS_NAMES(names, count));
     free(names);
-    return nearest;
+    return suggestion;
 }
 
 static bool fail_host(const ws_line *line, size_t word, const ws_graph *graph) {
     const char *text = word_at(line, word);
     bool is_number = strspn(text, "0123456789-") == strlen(text);
-    const char *near = is_number ? NULL : nearest_host(graph, text);
+    const char *near = is_number ? NULL : suggested_host(graph, text);
     if (near)
         return ws_refuse(line, word, "there is no host \"%.64s\"; did you mean \"%s\"?", text,
                          near);
@@ -517,14 +517,14 @@ static bool run_send(const ws_line *line, ws_draft *draft) {
 /* ------------------------------------------------------------------------- cut and repair ---- */
 
 /* Returns the name of a switch nearest to the text; NULL if none is near. */
-static const char *nearest_switch(const ws_graph *graph, const char *text) {
+static const char *suggested_switch(const ws_graph *graph, const char *text) {
     size_t count = (size_t)graph->switches;
     const char **names = ws_alloc(count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = graph->node[i].name;
-    const char *nearest = ws_suggest(text, WS_NAMES(names, count));
+    const char *suggestion = ws_suggest(text, WS_NAMES(names, count));
     free(names);
-    return nearest;
+    return suggestion;
 }
 
 static bool read_switch(const ws_line *line, size_t word, const ws_graph *graph, int32_t *found) {
@@ -534,7 +534,7 @@ static bool read_switch(const ws_line *line, size_t word, const ws_graph *graph,
         if (text_is(graph->node[i].name, text))
             return true;
     }
-    const char *near = nearest_switch(graph, text);
+    const char *near = suggested_switch(graph, text);
     if (near)
         return ws_refuse(line, word, "there is no switch \"%.64s\"; did you mean \"%s\"?", text,
                          near);

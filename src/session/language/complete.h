@@ -30,12 +30,12 @@ typedef struct ws_completions {
 /* Cuts the line up to the cursor, `length` bytes, into words. */
 void ws_completions_begin(ws_completions *completions, const char *line, size_t length);
 /* Offers a text for the last word. `doc` must live as long as the completions. */
-void ws_completions_offer(ws_completions *completions, const char *text, const char *doc);
+void ws_completions_add(ws_completions *completions, const char *text, const char *doc);
 /* Offers each of a list of names, separated by `|`. */
-void ws_completions_offer_list(ws_completions *completions, const char *list);
+void ws_completions_add_list(ws_completions *completions, const char *list);
 /* Offers the names of nodes from number `first` to before `end`. */
-void ws_completions_offer_nodes(ws_completions *completions, const ws_graph *graph, int32_t first,
-                                int32_t end);
+void ws_completions_add_nodes(ws_completions *completions, const ws_graph *graph, int32_t first,
+                              int32_t end);
 /* Writes the common beginning of all completions; returns text. */
 const char *ws_completions_common(const ws_completions *completions, char *text, size_t room);
 

@@ -37,7 +37,7 @@ typedef struct plan {
     int32_t link_count;
     int32_t *ports; /* by switch: ports taken */
     int32_t *table;
-    unsigned char *taken; /* grid squares */
+    unsigned char *occupied; /* grid squares */
 } plan;
 
 /* Returns the name of the switch or host that the table has as `entry`. */
@@ -84,19 +84,19 @@ static bool parse_new_name(const plan *p, const char *text, char name[WS_NAME_MA
 }
 
 /* Returns the name of a switch nearest to the text; NULL if none is near. */
-static const char *nearest_switch(const plan *p, const char *text) {
+static const char *suggested_switch(const plan *p, const char *text) {
     size_t count = (size_t)p->switch_count;
     const char **names = ws_alloc(count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = p->switches[i].name;
-    const char *nearest = ws_suggest(text, WS_NAMES(names, count));
+    const char *suggestion = ws_suggest(text, WS_NAMES(names, count));
     free(names);
-    return nearest;
+    return suggestion;
 }
 
 static bool fail_switch(const plan *p, size_t word) {
     const char *name = word_at(p->line, word);
-    const char *near = nearest_switch(p, name);
+    const char *near = suggested_switch(p, name);
     if (near)
         return ws_refuse(p->line, word, "there is no switch \"%.64s\" yet; did you mean \"%s\"?",
                          name, near);
@@ -148,7 +148,7 @@ static bool parse_options(const ws_line *line, size_t word, int32_t *delay, int3
 
 /* Returns the square of the grid at a place. */
 static unsigned char *square_at(const plan *p, int32_t column, int32_t row) {
-    return &p->taken[row * GRID_MAX + column];
+    return &p->occupied[row * GRID_MAX + column];
 }
 
 static bool parse_place(plan *p, ws_node *node) {
@@ -349,7 +349,7 @@ static void plan_free(plan *p) {
     free(p->links);
     free(p->ports);
     free(p->table);
-    free(p->taken);
+    free(p->occupied);
 }
 
 static bool plan_read(plan *p, const ws_source *source, ws_error *error) {
@@ -371,7 +371,7 @@ static bool plan_read(plan *p, const ws_source *source, ws_error *error) {
 }
 
 bool ws_network_parse(const ws_source *source, ws_graph *graph, ws_error *error) {
-    plan p = {.table = ws_alloc(TABLE, sizeof *p.table), .taken = ws_alloc(GRID_MAX, GRID_MAX)};
+    plan p = {.table = ws_alloc(TABLE, sizeof *p.table), .occupied = ws_alloc(GRID_MAX, GRID_MAX)};
     bool good = plan_read(&p, source, error);
     if (good) {
         place_switches(&p);

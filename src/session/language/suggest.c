@@ -56,7 +56,7 @@ static const char *name_at(ws_names names, size_t i) {
 const char *ws_suggest(const char *word, ws_names names) {
     size_t size = strlen(word);
     size_t best = SIZE_MAX;
-    const char *nearest = NULL;
+    const char *suggestion = NULL;
     if (size == 0 || size > LENGTH_MAX)
         return NULL;
     for (size_t i = 0; i < names.count; i++) {
@@ -74,18 +74,18 @@ const char *ws_suggest(const char *word, ws_names names) {
         }
         if (near && distance < best) {
             best = distance;
-            nearest = name;
+            suggestion = name;
         }
     }
-    return nearest;
+    return suggestion;
 }
 
 void ws_suggest_append(ws_error *error, const char *word, ws_names names) {
-    const char *nearest = ws_suggest(word, names);
+    const char *suggestion = ws_suggest(word, names);
     const size_t room = sizeof error->text;
     text_out out = {error->text, room, strlen(error->text)};
-    if (nearest) {
-        text_add(&out, "; did you mean \"%s\"?", nearest);
+    if (suggestion) {
+        text_add(&out, "; did you mean \"%s\"?", suggestion);
         return;
     }
     const char *before = names.count == 1 ? "; the only one is " : "; one of: ";

@@ -75,14 +75,14 @@ char *ws_clean(char *text) {
     for (size_t left = strlen(text); left;) {
         uint32_t code;
         size_t size = ws_character(at, left, &code);
-        size_t taken = size ? size : 1;
+        size_t bytes = size ? size : 1;
         bool bad = size == 0 || ws_is_obeyed(code);
         if (bad)
             *out++ = *at == '\t' ? ' ' : '?';
         else
             memmove(out, at, size), out += size;
-        at += taken;
-        left -= taken;
+        at += bytes;
+        left -= bytes;
     }
     *out = '\0';
     return text;

@@ -171,7 +171,7 @@ static bool append_namesakes(ws_error *error, const char *name, const ws_scenari
 }
 
 /* Returns the name nearest to a wrong name, with or without its folder; NULL if none is near. */
-static const char *nearest(const char *name, const ws_scenario_row *rows, size_t count) {
+static const char *suggestion(const char *name, const ws_scenario_row *rows, size_t count) {
     if (count == 0)
         return NULL;
     const char *near = ws_suggest(name, ws_scenario_names(rows, count));
@@ -188,9 +188,9 @@ static const char *nearest(const char *name, const ws_scenario_row *rows, size_t
     return NULL;
 }
 
-static void append_nearest(ws_error *error, const char *name, const ws_scenario_row *rows,
-                           size_t count) {
-    const char *near = nearest(name, rows, count);
+static void suggestion_append(ws_error *error, const char *name, const ws_scenario_row *rows,
+                              size_t count) {
+    const char *near = suggestion(name, rows, count);
     if (near)
         append(error, "; did you mean \"%s\"?", near);
     else
@@ -206,7 +206,7 @@ static void fail_scenario(const char *name, ws_error *error) {
     size_t count = ws_scenarios_list(&rows);
     fail_with(error, "there is no scenario \"%.200s\"", name);
     if (!append_namesakes(error, name, rows, count))
-        append_nearest(error, name, rows, count);
+        suggestion_append(error, name, rows, count);
     ws_scenarios_free(rows, count);
 }
 

@@ -89,7 +89,7 @@ static void answers(ws_tui *t, const char *argument) {
 
 static void take(ws_tui *t, const char *argument) {
     ws_error error;
-    if (ws_hosting_take(t->class.hosting, argument, &error))
+    if (ws_hosting_branch_request(t->class.hosting, argument, &error))
         ws_tui_say(t, false, "asked to show what was done there");
     else
         ws_tui_say(t, true, "%s", error.text);

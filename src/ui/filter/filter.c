@@ -49,11 +49,11 @@ static void offer_values(ws_completions *c, const ws_frame *f, const ws_filter_f
     filter_nodes(field, f, &first, &end);
     for (uint32_t i = first; field->kind >= FILTER_HOST && i < end; i++) {
         snprintf(text, sizeof text, "%s=%.40s", field->name, f->graph.node[i].name);
-        ws_completions_offer(c, text, "");
+        ws_completions_add(c, text, "");
     }
     for (size_t i = 0; field->kind == FILTER_CLASS && i < f->class_count; i++) {
         snprintf(text, sizeof text, "%s=%.40s", field->name, f->class_of[i].name);
-        ws_completions_offer(c, text, "");
+        ws_completions_add(c, text, "");
     }
 }
 
@@ -68,6 +68,6 @@ void ws_filter_complete(ws_completions *c, const ws_frame *f) {
                  field->kind == FILTER_STATE    ? ""
                  : field->kind == FILTER_NUMBER ? ">"
                                                 : "=");
-        if (!has_sign) ws_completions_offer(c, text, field->doc);
+        if (!has_sign) ws_completions_add(c, text, field->doc);
     }
 }

@@ -1,5 +1,5 @@
-/* look.c - see look.h. */
-#include "lesson/look.h"
+/* probe.c - see probe.h. */
+#include "lesson/probe.h"
 
 #include "session/language/text.h"
 #include "session/watch.h"
@@ -7,7 +7,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-bool ws_look_now(ws_session *session, const ws_expr *expr, ws_look_value *value, ws_error *error) {
+bool ws_probe_now(ws_session *session, const ws_expr *expr, ws_probe_value *value,
+                  ws_error *error) {
     ws_session_observe(session);
     const ws_net *net = ws_session_net(session);
     ws_scene scene = {.net = net, .metrics = ws_session_metrics(session)};
@@ -15,18 +16,18 @@ bool ws_look_now(ws_session *session, const ws_expr *expr, ws_look_value *value,
     ws_frame_update(frame, net, expr->measured ? scene.metrics : NULL,
                     ws_session_observer(session));
     scene.frame = frame;
-    *value = (ws_look_value){.frame = frame};
+    *value = (ws_probe_value){.frame = frame};
     if (!ws_expr_check(expr, &scene, error)) {
-        ws_look_free(value);
+        ws_probe_free(value);
         return false;
     }
     value->number = ws_expr_number(expr, &scene);
     value->holds = ws_expr_holds(expr, &scene);
-    ws_expr_things(expr, &scene, &value->things);
+    ws_expr_targets(expr, &scene, &value->targets);
     return true;
 }
 
-ws_frame *ws_look_frame(ws_session *session) {
+ws_frame *ws_probe_frame(ws_session *session) {
     ws_session_observe(session);
     const ws_net *net = ws_session_net(session);
     ws_frame *frame = ws_frame_new(net);
@@ -34,7 +35,7 @@ ws_frame *ws_look_frame(ws_session *session) {
     return frame;
 }
 
-void ws_look_free(ws_look_value *value) {
+void ws_probe_free(ws_probe_value *value) {
     if (value->frame)
         ws_frame_free(value->frame);
     value->frame = NULL;
@@ -43,7 +44,7 @@ void ws_look_free(ws_look_value *value) {
 #define COPY_BYTES (WS_KEYFRAME_BYTES / 8)
 
 /* The last keyframe of the session makes the way to here short. */
-ws_shadow *ws_look_copy(ws_session *session, ws_error *error) {
+ws_shadow *ws_probe_copy(ws_session *session, ws_error *error) {
     size_t branch = 0;
     while (!ws_session_branch(session, branch).present)
         branch++;
@@ -59,20 +60,20 @@ ws_shadow *ws_look_copy(ws_session *session, ws_error *error) {
     return copy;
 }
 
-bool ws_look_type(ws_session *session, const ws_item_lines *lines, ws_error *error) {
+bool ws_probe_type(ws_session *session, const ws_item_lines *lines, ws_error *error) {
     for (size_t i = 0; i < lines->count; i++)
         if (!ws_session_apply(session, lines->line[i], error))
             return false;
     return true;
 }
 
-ws_shadow *ws_look_ahead(ws_session *session, const ws_item_lines *lines, uint64_t cycles,
-                         ws_error *error) {
-    ws_shadow *copy = ws_look_copy(session, error);
+ws_shadow *ws_probe_ahead(ws_session *session, const ws_item_lines *lines, uint64_t cycles,
+                          ws_error *error) {
+    ws_shadow *copy = ws_probe_copy(session, error);
     if (!copy)
         return NULL;
     ws_session *its = ws_shadow_session(copy);
-    bool good = ws_look_type(its, lines, error);
+    bool good = ws_probe_type(its, lines, error);
     if (good && ws_session_run(its, cycles) < cycles)
         good = fail_with(error, "the scenario ends before the answer is known");
     if (good)
@@ -104,7 +105,7 @@ void ws_until_end(ws_until *until) {
     until->frame = NULL;
 }
 
-static bool look(ws_until *until, ws_session *session, ws_error *error) {
+static bool probe(ws_until *until, ws_session *session, ws_error *error) {
     const ws_net *net = ws_session_net(session);
     ws_metrics *metrics = ws_session_metrics(session);
     uint64_t now = ws_net_cycle(net);
@@ -138,7 +139,7 @@ bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_erro
     const ws_net *net = ws_session_net(session);
     uint64_t now = ws_net_cycle(net);
     uint64_t end = now + cycles;
-    if (now == until->begin && !look(until, session, error))
+    if (now == until->begin && !probe(until, session, error))
         return false;
     while (!until->done && now < end) {
         uint64_t step = WS_WATCH_CYCLES - now % WS_WATCH_CYCLES;
@@ -150,7 +151,7 @@ bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_erro
         if (ran < step)
             return true;
         now = ws_net_cycle(ws_session_net(session));
-        if (!look(until, session, error))
+        if (!probe(until, session, error))
             return false;
     }
     return true;

@@ -1,37 +1,37 @@
-/* look.h - a session asked for the value of an expression, now or later. */
-#ifndef WS_LESSON_LOOK_H
-#define WS_LESSON_LOOK_H
+/* probe.h - a session asked for the value of an expression, now or later. */
+#ifndef WS_LESSON_PROBE_H
+#define WS_LESSON_PROBE_H
 
 #include "lesson/lesson.h"
 #include "session/history/shadow_branch.h"
 
 /* What an expression is. */
-typedef struct ws_look_value {
+typedef struct ws_probe_value {
     double number;
     bool holds;
-    ws_targets things;
-    ws_frame *frame; /* of the things; free with ws_look_free */
-} ws_look_value;
+    ws_targets targets;
+    ws_frame *frame; /* of the targets; free with ws_probe_free */
+} ws_probe_value;
 
 /* Of the session as it is. False with an error if it names what there is not. */
-bool ws_look_now(ws_session *session, const ws_expr *expr, ws_look_value *value, ws_error *error);
+bool ws_probe_now(ws_session *session, const ws_expr *expr, ws_probe_value *value, ws_error *error);
 /* The frame alone; free with ws_frame_free. */
-ws_frame *ws_look_frame(ws_session *session);
-void ws_look_free(ws_look_value *value);
+ws_frame *ws_probe_frame(ws_session *session);
+void ws_probe_free(ws_probe_value *value);
 
 /* A copy of the session on its present branch, live; the session stays as it is. Free with
  * ws_shadow_free. NULL with an error. */
-ws_shadow *ws_look_copy(ws_session *session, ws_error *error);
+ws_shadow *ws_probe_copy(ws_session *session, ws_error *error);
 /* Of a copy that has taken the lines and run so many cycles. */
-ws_shadow *ws_look_ahead(ws_session *session, const ws_item_lines *lines, uint64_t cycles,
-                         ws_error *error);
+ws_shadow *ws_probe_ahead(ws_session *session, const ws_item_lines *lines, uint64_t cycles,
+                          ws_error *error);
 /* Gives lines to a session. */
-bool ws_look_type(ws_session *session, const ws_item_lines *lines, ws_error *error);
+bool ws_probe_type(ws_session *session, const ws_item_lines *lines, ws_error *error);
 
 /* Runs a session up to `cycles`, and returns how many: ws_session_run, or what stops earlier. */
-typedef uint64_t ws_look_run(void *context, ws_session *session, uint64_t cycles);
+typedef uint64_t ws_probe_run(void *context, ws_session *session, uint64_t cycles);
 typedef struct ws_runner {
-    ws_look_run *run; /* NULL: ws_session_run */
+    ws_probe_run *run; /* NULL: ws_session_run */
     void *context;
 } ws_runner;
 uint64_t ws_runner_run(const ws_runner *runner, ws_session *session, uint64_t cycles);
