@@ -1,0 +1,189 @@
+#!/usr/bin/env perl
+# words.t - one language: below ui no identifier is made of a word that the field does not use, or that had too many meanings here.
+# usage: words.t [-v]    -v lists each place that is allowed
+#
+# An identifier is looked at part by part, as its underscores divide it, without digits at the end of a part. Comments, texts and the names
+# of files are free; so are names in the command language, in JSON and in recordings: they are texts. A word counts where its old meaning
+# would be: "engine" is what simulates, "below ui" is all but ui, cli and tui.
+use strict;
+use warnings;
+
+my @engine = qw(include src/core src/switch src/topology src/routing src/traffic src/recovery src/build);
+my @below = qw(observe session lesson mark paper class export net);
+my %scope = (engine => [@engine], "below ui" => [@engine, map { "src/$_" } @below]);
+
+# Old words, where they may not stand, and what to write.
+my @words = (
+    ["lane lanes vlane",                "below ui", "vc, virtual channel"],
+    ["xbar xin xins",                   "below ui", "node, switch; crossbar input"],
+    ["rx",                              "below ui", "receiver"],
+    ["cand cands candidate candidates", "below ui", "route option"],
+    ["knot knots",                      "below ui", "deadlock"],
+    ["span spans",                      "below ui", "stretch, of a packet in a queue; range"],
+    ["take takes took taken taking",    "below ui", "consume, read, copy, grant, hold: what is done"],
+    ["look looks looked looking",       "below ui", "sample, check, measure, probe: what is done"],
+    ["thing things",                    "below ui", "subject, target"],
+    ["way ways",                        "below ui", "path"],
+    ["turns",                           "below ui", "hops"],
+    ["tape seal twin",                  "below ui", "recording writer, line checksum, shadow branch"],
+    ["nearest",                         "below ui", "suggestion"],
+    ["knobs",                           "below ui", "parameters"],
+    ["lit pressed",                     "below ui", "matches; key echo"],
+    ["landing landings debris",         "below ui", "receive buffer; dropped flits"],
+    ["foremost barred",                 "below ui", "waiting head; inhibited"],
+    ["notice notices",                  "below ui", "control message"],
+    ["pk",                              "below ui", "packet"],
+    ["want wants wanted wanting",       "engine",   "requests, requested"],
+    ["ask asks asked asking",           "engine",   "requests, requested"],
+    ["got avail level levels",          "engine",   "tail_here, front_here, flits"],
+    ["passed tried verdict",            "engine",   "skipped, last_try, answer"],
+    ["promise promises",                "engine",   "reservation"],
+    ["told",                            "engine",   "stop_sent, xoff_sent"],
+    ["home",                            "engine",   "own queue, returned to host"],
+);
+# Names of which only the whole is wrong.
+my @names = (
+    ["unit_\\w+",                                   "engine",   "header_unit_..., or unit alone"],
+    ["go|go_\\w*ready",                             "engine",   "ready"],
+    ["(packet|queue|head|tail|flit|message)s?_left", "engine",   "departed; to_go, uncut"],
+    ["(pk|ms)_\\w+|move_(out|x|plain)|grant_(out|x)", "engine",   "packet.*, message.*; ready_..., allocate_..."],
+    ["move_out|queue_stream|queue_bar|rows_return", "below ui", "ready_outputs, send_flit, queue_inhibit, unreserve"],
+    ["lane_grant|lane_wake|link_alert|hot_link|take_tail", "below ui", "vc_allocate, vc_wake, link_wake, link_fast"],
+);
+
+# Where such a word stands with another meaning: identifier, file (or the begin of its path), why.
+my @allowed = (
+    ["(is_|goes_)?one_way(_draw)?", "",                          "a cable, or a choice of ports, with one direction: the language's word"],
+    ["(is_|messages_)?under_way",   "",                          "between its first and its last step"],
+    ["(is_)?(other|last)_way",      "",                          "one of the two directions of a cable"],
+    ["gives_way",                   "src/switch/shared_pool.c",  "lets another go first"],
+    ["\\w+_look_up",                "",                          "to look up: to find in a table"],
+    ["WS_TOTAL_TURNS|link_turns",   "",                          "changes of direction on a cable that is used in turns"],
+    ["turns",                       "src/observe/(frame|pools)", "the same"],
+    ["shares_turns",                "src/observe/trees.c",       "heads that alternate"],
+    ["promise_begin|slots_promise", "src/core/(segment|stream)", "flits that a segment has moved before their time (segment.h)"],
+    ["go",                          "(include/wormscope/wormscope.h|src/core/state.c|src/build/checks_net.c)", "the mark GO of STOP and GO"],
+);
+
+my $verbose = @ARGV && $ARGV[0] eq "-v";
+my @used = map { 0 } @allowed;
+my $checks = 0;
+my $failed = 0;
+
+sub report {
+    my ($good, $what, @why) = @_;
+    $checks++;
+    print $good ? "" : "not ", "ok $checks - $what\n";
+    print "# $_\n" for @why;
+    $failed = 1 if !$good;
+}
+
+sub sources_in {
+    my @todo = @_;
+    my @found;
+    while (defined(my $at = shift @todo)) {
+        push @todo, $at =~ /\.\w+$/ ? () : glob "$at/*";
+        push @found, $at if $at =~ /\.(?:c|h|def)$/;
+    }
+    return @found;
+}
+
+sub text_of {
+    my ($file) = @_;
+    open my $handle, "<", $file or die "$file: $!\n";
+    local $/;
+    return <$handle>;
+}
+
+# The identifiers of a text: [name, line]. Comments, texts and included names are left out.
+sub identifiers {
+    my ($text) = @_;
+    $text =~ s{(/\*.*?\*/|//[^\n]*)|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)+')}{ ($1 // $2) =~ s/[^\n]//gr }gse;
+    $text =~ s/^\s*#\s*include[^\n]*//mg;
+    my $line = 1;
+    my @found;
+    while ($text =~ /(\n)|\b([A-Za-z_]\w*)/g) {
+        if ($1) { $line++ }
+        else { push @found, [$2, $line] }
+    }
+    return @found;
+}
+
+sub in_scope {
+    my ($file, $where) = @_;
+    return scalar grep { index($file, "$_/") == 0 } @{ $scope{$where} };
+}
+
+# The words of the table that hold in a file, with what to write instead.
+sub words_for {
+    my ($file) = @_;
+    my %word;
+    for my $row (@words) {
+        my ($names, $where, $write) = @$row;
+        next unless in_scope($file, $where);
+        $word{$_} = $write for split ' ', $names;
+    }
+    return \%word;
+}
+
+# What to write instead of an identifier, if it is an old one.
+sub better_name {
+    my ($name, $file, $word) = @_;
+    for my $row (@names) {
+        my ($names, $where, $write) = @$row;
+        return $write if $name =~ /^(?:$names)$/ && in_scope($file, $where);
+    }
+    for my $part (split /_/, lc $name) {
+        $part =~ s/\d+$//;
+        return $word->{$part} if exists $word->{$part};
+    }
+    return undef;
+}
+
+sub is_allowed {
+    my ($name, $file) = @_;
+    for my $i (0 .. $#allowed) {
+        my ($names, $where, $why) = @{ $allowed[$i] };
+        next unless $name =~ /^(?:$names)$/ && $file =~ /^$where/;
+        print "# $file: $name: $why\n" if $verbose && !$used[$i];
+        $used[$i]++;
+        return 1;
+    }
+    return 0;
+}
+
+# What is wrong in a text that stands in this file.
+sub old_words_in {
+    my ($file, $text) = @_;
+    my $word = words_for($file);
+    my (@found, %told);
+    for my $identifier (identifiers($text)) {
+        my ($name, $line) = @$identifier;
+        my $write = better_name($name, $file, $word) // next;
+        next if is_allowed($name, $file) || $told{$name}++;
+        push @found, "$file:$line: `$name` has an old word; write: $write";
+    }
+    return @found;
+}
+
+# ---- the check itself ----
+
+my $planted = "/* a lane */ int x = 1; char *s = \"xbar\"; int first_lane0;\nvoid queue_bar(void);\n";
+my @found = old_words_in("src/core/planted.c", $planted);
+report(@found == 2 && $found[0] =~ /first_lane0.*virtual channel/ && $found[1] =~ /:2: `queue_bar/,
+       "a planted word is found at its line, those in comments and texts are not", @found == 2 ? () : @found);
+report(!old_words_in("src/ui/planted.c", $planted =~ s/queue_bar//r), "ui may say what it likes");
+report(!!old_words_in("src/switch/planted.c", "int unit_turn;") && !old_words_in("src/class/planted.c", "int unit_turn;"),
+       "a word of the engine may have another meaning elsewhere");
+
+# ---- the tree ----
+
+for my $folder (@{ $scope{"below ui"} }) {
+    my @files = sources_in($folder);
+    my @wrong = map { old_words_in($_, text_of($_)) } @files;
+    report(@files && !@wrong, "$folder speaks the field's language", @wrong);
+}
+my @stale = map { "$allowed[$_][0] $allowed[$_][1]" } grep { !$used[$_] } 0 .. $#allowed;
+report(!@stale, "every exception is needed", @stale);
+print "1..$checks\n";
+exit $failed;
