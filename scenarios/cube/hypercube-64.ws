@@ -9,4 +9,6 @@ set topology torus 2 2 2 2 2 2
 set vcs 1
 set load 0.3
 warmup 5000
+note "A packet mends one wrong digit of the switch after the other: w and b."
+@7500 begin
 @50000 end

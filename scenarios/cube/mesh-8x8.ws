@@ -10,4 +10,6 @@ set vcs 1
 set buffer 8
 set load 0.1
 warmup 10000
+note "+ raises the load: at 0.225 the links in the middle are full (m: use)."
+@15000 begin
 @200000 end

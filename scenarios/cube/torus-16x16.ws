@@ -7,4 +7,6 @@ set vcs 2
 set buffer 8
 set load 0.1
 warmup 5000
+note "+ raises the load: wrap links halve the way, two channels keep it alive."
+@7500 begin
 @50000 end

@@ -8,4 +8,6 @@ set vcs 2
 set buffer 8
 set load 0.05
 warmup 3000
+note "1024 routers: z zooms in to worms; + raises the load."
+@4500 begin
 @10000 end

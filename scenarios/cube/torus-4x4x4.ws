@@ -9,4 +9,6 @@ set topology torus 4 4 4
 set vcs 2
 set load 0.3
 warmup 5000
+note "Four planes side by side: row first, then column, then plane to plane."
+@7500 begin
 @50000 end

@@ -9,4 +9,6 @@ set vcs 2
 set buffer 8
 set load 0.1
 warmup 10000
+note ":rebuild routing=dor-no-dateline takes the dateline away: rings close."
+@15000 begin
 @200000 end

@@ -15,4 +15,6 @@ set buffer 32
 set crossbar full
 set load 0.3
 warmup 5000
+note ":rebuild routing=dragonfly-minimal: everybody takes the one short cable."
+@7500 begin
 @50000 end

@@ -9,4 +9,5 @@ set load 0.4
 set classes length
 warmup 40000
 note "Few short messages among long ones: X raises alpha. What do they gain?"
+@60000 begin
 @200000 end

@@ -9,4 +9,5 @@ set load 0.5
 set classes length
 warmup 40000
 note "Short and long messages in one queue: X raises alpha, short ones overtake."
+@60000 begin
 @200000 end

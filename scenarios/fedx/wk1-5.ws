@@ -9,4 +9,5 @@ set load 0.5
 set classes length
 warmup 40000
 note "A packet without a free buffer ahead is refused: + raises the load."
+@60000 begin
 @200000 end

@@ -15,4 +15,5 @@ set buffer-limit-dest 2         # balanced injection, as in the paper's experime
 set buffer-limit-transit 6
 warmup 40000
 note "Four hot spots: f changes the backpressure. Look at the class independent."
+@60000 begin
 @200000 end

@@ -9,4 +9,5 @@ set load 0.4
 set classes length
 warmup 40000
 note "Long messages meet at a host and are refused: f changes the backpressure."
+@60000 begin
 @200000 end

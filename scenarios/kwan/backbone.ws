@@ -14,4 +14,5 @@ set load 0.2
 set segment 100
 warmup 200000
 note "The backbone holds 4,000 flits each way: compare high and low by segment."
+@300000 begin
 @2000000 end

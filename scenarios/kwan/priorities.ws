@@ -12,4 +12,6 @@ set high-share 0.1
 set second-share 0.2
 set segment 250
 warmup 100000
+note "p: do switches know priorities? Compare high, middle and low."
+@150000 begin
 @1000000 end

@@ -10,4 +10,6 @@ set load 0.1
 set segment 250
 host H0 class high load 1.0     # the rogue
 warmup 100000
+note "H0 floods the network; :set police-rate 0.1 holds it to its share."
+@150000 begin
 @1000000 end

@@ -15,4 +15,5 @@ host HD silent
 latency head                    # the measure of the paper
 warmup 100000
 note "Look at H3: it waits behind segments of H2, and each of those for H1."
+@150000 begin
 @4000000 end

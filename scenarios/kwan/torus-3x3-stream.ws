@@ -12,4 +12,5 @@ host all class low
 host 0 class high send-to 32    # from switch (0, 0) to switch (2, 2)
 warmup 100000
 note "+ raises the load: the stream from H0 to H32 goes on rising, others fall."
+@150000 begin
 @1000000 end

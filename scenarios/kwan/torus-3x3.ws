@@ -12,4 +12,5 @@ set high-share 0.3
 set segment 250
 warmup 100000
 note "[ and ] change the segment: the high class waits least at 80 to 250 bytes."
+@150000 begin
 @1000000 end

@@ -13,4 +13,5 @@ set high-share 0.3
 set segment 250
 warmup 100000
 note "Links near the root of up*/down* routes are full first: m, the lens use."
+@150000 begin
 @1000000 end

@@ -10,4 +10,5 @@ set routing bfa-2vc
 set load 0.15
 warmup 15000
 note "Fully adaptive: all that is offered is accepted. Compare with now/bud-64."
+@22500 begin
 @100000 end

@@ -10,4 +10,5 @@ set routing bma-2vc
 set load 0.15
 warmup 15000
 note "Whole packets in buffers: blocked ones hold few links. See now/ma-64, too."
+@22500 begin
 @100000 end

@@ -8,4 +8,5 @@ set routing fa-2q
 set load 0.15
 warmup 15000
 note "Fully adaptive: all that is offered is accepted. Compare with now/ud-64."
+@22500 begin
 @100000 end

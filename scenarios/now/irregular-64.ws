@@ -14,4 +14,5 @@ set routing bfa-2vc
 set load 0.1
 warmup 20000
 note "Shortest paths, or up/down where none is free: :rebuild routing=bud-2vc."
+@30000 begin
 @100000 end

@@ -9,4 +9,5 @@ set routing ma-2vc
 set load 0.15
 warmup 15000
 note "Small buffers: a blocked packet holds many links. Compare with now/bma-64."
+@22500 begin
 @100000 end

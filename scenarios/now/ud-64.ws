@@ -9,5 +9,6 @@ set routing ud-2q
 set load 0.15
 warmup 15000
 note "Up/down routes: links near the root are full (lens use). m shows worms."
+@22500 begin
 lens use
 @100000 end

@@ -16,7 +16,8 @@ set load 0.6
 set message-capacity 65536
 warmup 16000
 note "From 20,000 to 28,000 a hot spot: queues are set aside, and go one by one."
-pace 2000
+pace 500
+@19000 begin
 @20000 pace 100
 @20000 lens trees
 @20000 note "16 hosts begin to send to one"

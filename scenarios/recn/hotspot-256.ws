@@ -15,7 +15,8 @@ set load 0.6
 set message-capacity 131072
 warmup 12000
 note "Note what is accepted: from cycle 16,000 on a hot spot grows its tree."
-pace 2000
+pace 500
+@15000 begin
 @16000 pace 100
 @16000 lens trees
 @16000 note "64 hosts begin to send to host 128"

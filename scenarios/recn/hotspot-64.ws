@@ -15,7 +15,8 @@ set load 0.6
 set message-capacity 65536
 warmup 16000
 note "Note what is accepted: from cycle 20,000 on a hot spot grows its tree."
-pace 2000
+pace 500
+@19000 begin
 @20000 pace 100
 @20000 lens trees
 @20000 note "16 hosts begin to send to host 32"

@@ -15,5 +15,6 @@ set load 0.6
 set message-capacity 65536
 warmup 8000
 note "A hot spot from the start: its tree, and in ports queues set aside (Q)."
+@12000 begin
 lens trees
 @60000 end

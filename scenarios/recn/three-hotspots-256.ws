@@ -15,7 +15,8 @@ set load 0.5
 set message-capacity 131072
 warmup 4000
 note "256 hosts send to everybody, at half the speed of the links."
-pace 1000
+pace 500
+@5000 begin
 @6000 pace 100
 @6000 lens trees
 @6000 note "36 hosts begin to send to hosts 20, 84 and 148: three trees, which share their ports on the way up"

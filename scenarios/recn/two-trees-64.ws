@@ -13,7 +13,8 @@ set load 0.5
 set message-capacity 65536
 warmup 16000
 note "Two trees will meet, from 20,000 and 24,000 on: a queue for each in a port."
-pace 2000
+pace 500
+@19000 begin
 @20000 pace 100
 @20000 lens trees
 @20000 note "8 hosts begin to send to host 16"

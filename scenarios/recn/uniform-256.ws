@@ -6,4 +6,5 @@ set topology bmin 256
 set arrivals saturated
 warmup 20000
 note "_ and | change the set-aside queues: 256 hosts need no more than 64 do."
+@4000 begin
 @60000 end

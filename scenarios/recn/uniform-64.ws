@@ -8,4 +8,5 @@ machine recn
 set arrivals saturated
 warmup 20000
 note "_ and | change the set-aside queues: 0 carry two thirds, 2 0.81, 4 0.96."
+@30000 begin
 @100000 end

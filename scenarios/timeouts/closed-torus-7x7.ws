@@ -9,4 +9,5 @@ machine timeouts
 set topology torus 7 7
 warmup 10000
 note "Hosts always send: most worms are killed many times. T changes the rule."
+@15000 begin
 @60000 end

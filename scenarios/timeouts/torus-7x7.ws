@@ -16,4 +16,5 @@ set buffer 80
 set timeout-cost 6
 warmup 10000
 note "Heads that wait too long are killed and sent again: T changes the rule."
+@15000 begin
 @60000 end

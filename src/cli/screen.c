@@ -8,7 +8,7 @@ static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
     {"speed", 'p', "N|max", "cycles a second; if it is not given, a wire takes about 1/3 second"},
-    {"paused", 'P', NULL, "begin paused"},
+    {"paused", 'P', NULL, "begin paused, at cycle 0"},
     {"lecture", 'l', NULL,
      "begin paused and as a lecture: a large map, captions, questions before answers"},
     {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},

@@ -1,6 +1,8 @@
 /* stage.c - see stage.h. */
 #include "session/stage.h"
 
+#include <string.h>
+
 #include "session/language/stage_lines.h"
 #include "session/language/text.h"
 #include "session/session_state.h"
@@ -83,6 +85,20 @@ void ws_session_stage_each(const ws_session *s, uint64_t first, uint64_t last,
             return;
         cycle_show(&to, first);
     }
+}
+
+static bool is_begin(const char *text) {
+    size_t length = strcspn(text, " \t#");
+    return length == 5 && memcmp(text, "begin", length) == 0;
+}
+
+uint64_t ws_session_stage_begin(const ws_session *s) {
+    const ws_timed_lines *stage = &s->script.stage;
+    const ws_timed *end = stage->line + stage->count;
+    for (const ws_timed *line = stage->line; line < end; line++)
+        if (is_begin(line->text))
+            return line->cycle;
+    return 0;
 }
 
 size_t ws_session_stage_count(const ws_session *s) {

@@ -25,6 +25,9 @@ uint64_t ws_session_stage_ahead(const ws_session *session);
  * `last`: by cycle, those of the scenario first, the others as they were given. */
 void ws_session_stage_each(const ws_session *session, uint64_t first, uint64_t last,
                            void (*show)(void *context, const char *line), void *context);
+/* Returns the cycle of the scenario's line `begin`, from which on it is worth looking at: a screen
+ * that opens it runs there at once. 0: it has none. */
+uint64_t ws_session_stage_begin(const ws_session *session);
 /* Returns the number of stage lines given in the session, on all branches. Stage lines of the
  * scenario are not counted. */
 size_t ws_session_stage_count(const ws_session *session);

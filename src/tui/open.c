@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/stage.h"
 #include "tui/beside.h"
 #include "tui/lecture.h"
 #include "tui/loop.h"
@@ -48,8 +49,20 @@ static void recorded_tell(ws_tui *t, const char *name) {
                    "a recording: space plays it, , and . step, F takes over and goes on live");
 }
 
-void ws_tui_show(ws_tui *t, ws_session *session, const char *name) {
+/* Who asks for a pause, or teaches, sees it from cycle 0 on; all others where it is worth looking. */
+static void run_begin(ws_tui *t) {
     ws_recorded recorded;
+    bool waits = t->run.paused || t->lecture || ws_session_recorded(t->session, &recorded);
+    uint64_t begin = ws_session_stage_begin(t->session);
+    if (waits)
+        ws_tui_run(t, false);
+    else if (begin > ws_tui_cycle(t))
+        ws_tui_run_from(t, begin);
+    else
+        ws_tui_run(t, true);
+}
+
+void ws_tui_show(ws_tui *t, ws_session *session, const char *name) {
     t->session = session;
     t->frame = ws_frame_new(ws_session_net(session));
     ws_session_observe(session);
@@ -67,7 +80,7 @@ void ws_tui_show(ws_tui *t, ws_session *session, const char *name) {
     ws_tui_stage_show(t, 0, ws_tui_cycle(t));
     if (t->display.curses && t->lecture)
         ws_tui_lecture(t, true);
-    ws_tui_run(t, !t->run.paused && !t->lecture && !ws_session_recorded(session, &recorded));
+    run_begin(t);
 }
 
 bool ws_tui_open(ws_tui *t, const char *name, ws_fault *fault, ws_error *error) {

@@ -130,8 +130,12 @@ static void on_idle(uv_idle_t *idle) {
     uint64_t now = ws_tui_cycle(t);
     uint64_t left = t->run.until > now ? t->run.until - now : 0;
     slice_run(t, t->run.until ? left : UINT64_MAX);
-    if (t->run.until && ws_tui_cycle(t) >= t->run.until)
-        ws_tui_run(t, false);
+    bool goes_on = t->run.goes_on;
+    if (t->run.until == 0 || ws_tui_cycle(t) < t->run.until)
+        return;
+    ws_tui_run(t, false);
+    if (goes_on)
+        ws_tui_run(t, true);
 }
 
 static void on_step(uv_timer_t *timer) {
@@ -148,6 +152,7 @@ void ws_tui_run(ws_tui *t, bool running) {
     ws_tui_check(t, uv_timer_stop(&t->run.step_timer));
     t->view.session.running = running;
     t->run.until = running ? t->run.until : 0;
+    t->run.goes_on = running && t->run.goes_on;
     ws_tui_touch(t);
     if (!running || !t->session)
         return;
@@ -163,6 +168,13 @@ void ws_tui_run(ws_tui *t, bool running) {
 
 void ws_tui_run_until(ws_tui *t, uint64_t cycle) {
     t->run.until = cycle;
+    t->run.goes_on = false;
+    ws_tui_run(t, true);
+}
+
+void ws_tui_run_from(ws_tui *t, uint64_t cycle) {
+    t->run.until = cycle;
+    t->run.goes_on = true;
     ws_tui_run(t, true);
 }
 

@@ -25,6 +25,7 @@ typedef struct ws_running {
     double limited_speed;      /* what `unlimited` goes back to */
     uint64_t chunk;            /* cycles that take about a millisecond */
     uint64_t until;            /* running at full speed to this cycle; 0: not */
+    bool goes_on;              /* and from there at the speed that is set */
     bool paused;               /* sessions begin so */
     const ws_run_guide *guide; /* NULL: none */
     bool stale;                /* the network has gone on since the frame was made */
@@ -37,6 +38,8 @@ void ws_run_speed(ws_tui *tui);
 void ws_tui_run(ws_tui *tui, bool running);
 /* Runs to a cycle ahead as fast as possible, and pauses there. */
 void ws_tui_run_until(ws_tui *tui, uint64_t cycle);
+/* Runs to a cycle ahead as fast as possible, and on from there at the speed that is set. */
+void ws_tui_run_from(ws_tui *tui, uint64_t cycle);
 /* Runs so many cycles now; false if it has ended before. */
 bool ws_tui_step(ws_tui *tui, uint64_t cycles);
 /* Why it does not go on. */

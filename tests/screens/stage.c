@@ -31,11 +31,18 @@ static bool verifies(void) {
     return system(command) == 0;
 }
 
+static void file_write(const char *text) {
+    FILE *file = fopen(scenario, "w");
+    fputs(text, file);
+    fclose(file);
+}
+
 /* The same keys in a lecture and outside of one. */
 static void record(bool lecture, char *lines, size_t room, int *form) {
-    static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
+    const char *const torus[] = {scenario, "--paused", NULL};
     desk d;
     unlink(recorded);
+    file_write("machine wormhole-lan\nset topology torus 3 3\nset hosts-per-switch 4\nset load 0.2\n");
     desk_open(&d, 100, 30, torus, NULL);
     wait_text(&d, "paused");
     if (lecture) type(&d, "M");
@@ -75,9 +82,7 @@ static void test_record(void) {
 static void test_scenario(void) {
     const char *const arguments[] = {scenario, "--paused", NULL};
     desk d;
-    FILE *file = fopen(scenario, "w");
-    fputs("machine cube\nset topology mesh 3 3\nset load 0.3\npace 7\n@200 pace 3\n@200 look S4\n@300 look S99\n", file);
-    fclose(file);
+    file_write("machine cube\nset topology mesh 3 3\nset load 0.3\npace 7\n@200 pace 3\n@200 look S4\n@300 look S99\n");
     desk_open(&d, 100, 30, arguments, NULL);
     ok(wait_text(&d, "t=0 "), "a scenario with stage lines opens");
     type(&d, " ");
@@ -90,6 +95,24 @@ static void test_scenario(void) {
     ok(wait_text(&d, "3/s"), "and its pace is kept");
     type(&d, " :seek 350\r");
     ok(wait_text(&d, "no switch or host `S99`"), "a line that cannot be shown is said");
+    desk_close(&d);
+    unlink(scenario);
+}
+
+/* The line `begin`: a screen runs there at once and goes on at its pace; one that waits begins at 0. */
+static void test_begin(void) {
+    const char *const arguments[] = {scenario, NULL}, *const paused[] = {scenario, "--paused", NULL};
+    desk d;
+    file_write("machine cube\nset topology mesh 3 3\nset load 0.3\npace 1\n@3000 begin   # here\n");
+    desk_open(&d, 100, 30, arguments, NULL);
+    ok(wait_text(&d, "t=3 00"), "a scenario with the line begin opens at its cycle");
+    ok(wait_text(&d, "t=3 002"), "and goes on");
+    ok(shows(&d, "1/s"), "at the pace of the scenario");
+    type(&d, ":seek start\r");
+    ok(wait_text(&d, "t=2 ") && shows(&d, "1/s"), "who goes back to the beginning sees it from there");
+    desk_close(&d);
+    desk_open(&d, 100, 30, paused, NULL);
+    ok(wait_text(&d, "t=0 "), "--paused begins at cycle 0");
     desk_close(&d);
     unlink(scenario);
 }
@@ -120,6 +143,7 @@ int main(int count, char **arguments) {
     test_newcomer();
     test_record();
     test_scenario();
+    test_begin();
     unlink(recorded);
     desk_end();
     return done();
