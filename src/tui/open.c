@@ -49,7 +49,7 @@ static void recorded_tell(ws_tui *t, const char *name) {
                    "a recording: space plays it, , and . step, F takes over and goes on live");
 }
 
-/* Who asks for a pause, or teaches, sees it from cycle 0 on; all others where it is worth looking. */
+/* Who asks for a pause, or teaches, begins at cycle 0; all others where it is worth looking. */
 static void run_begin(ws_tui *t) {
     ws_recorded recorded;
     bool waits = t->run.paused || t->lecture || ws_session_recorded(t->session, &recorded);
