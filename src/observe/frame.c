@@ -55,6 +55,20 @@ static void sizes_copy(ws_frame *frame, const ws_net *n) {
     frame->has_saqs = n->size.saqs > 0;
 }
 
+static struct ws_frame_scratch *scratch_new(const ws_net *n) {
+    struct ws_frame_scratch *scratch;
+    size_t nodes = n->size.nodes;
+    size_t links = n->size.links;
+    size_t queues = n->size.queues;
+    scratch = array_new(1, sizeof *scratch);
+    scratch->whole = true; /* nothing is known to be forgotten yet */
+    scratch->linked = array_new(nodes, sizeof(uint8_t));
+    scratch->known = array_new(nodes, sizeof(uint8_t));
+    scratch->detailed = array_new(links, sizeof(uint8_t));
+    scratch->deadlock_queue = array_new(queues, sizeof(u32));
+    return scratch;
+}
+
 ws_frame *ws_frame_new(const ws_net *n) {
     ws_frame *frame = array_new(1, sizeof *frame);
     frame->def = *ws_net_def(n);
@@ -62,6 +76,8 @@ ws_frame *ws_frame_new(const ws_net *n) {
     graph_copy(&frame->graph, &n->graph);
     frame->link = array_new(frame->links, sizeof *frame->link);
     frame->queue = array_new(frame->queues, sizeof *frame->queue);
+    size_t nodes = n->size.nodes;
+    frame->queue0 = array_new(nodes + 1, sizeof *frame->queue0);
     frame->host = array_new(frame->hosts, sizeof *frame->host);
     frame->worm = array_new(frame->packets, sizeof *frame->worm);
     frame->worm_of = array_new(frame->packets, sizeof *frame->worm_of);
@@ -71,17 +87,13 @@ ws_frame *ws_frame_new(const ws_net *n) {
     frame->buffer = array_new(buffers, sizeof *frame->buffer);
     frame->heads_blocked = array_new(frame->switches, sizeof *frame->heads_blocked);
     frame->saq = array_new(n->size.saqs, sizeof *frame->saq);
-    frame->scratch = array_new(1, sizeof *frame->scratch);
+    frame->scratch = scratch_new(n);
     frame->wants = (ws_frame_wants){.tree_packets = true, .messages_of = NIL};
     frame->wants.worm = NIL;
     frame->wants.inside = NIL;
-    frame->wants.near = array_new(n->size.nodes, sizeof *frame->wants.near);
-    frame->scratch->whole = true; /* nothing is known to be forgotten yet */
-    frame->scratch->detailed = array_new(frame->links, sizeof *frame->scratch->detailed);
-    frame->scratch->linked = array_new(n->size.nodes, sizeof *frame->scratch->linked);
+    frame->wants.far = true;
+    frame->wants.near = array_new(nodes, sizeof *frame->wants.near);
     memset(frame->worm_of, 0xff, frame->packets * sizeof *frame->worm_of);
-    u32 **deadlock_queue = &frame->scratch->deadlock_queue;
-    *deadlock_queue = array_new(frame->queues, sizeof **deadlock_queue);
     frame->class_of = ws_classes_of(ws_net_def(n), &frame->class_count);
     frame_wire_links(frame, n);
     frame_wire_queues(frame, n);
@@ -100,6 +112,7 @@ void ws_frame_free(ws_frame *frame) {
     free(frame->vc);
     free(frame->stretch);
     free(frame->queue);
+    free(frame->queue0);
     free(frame->host);
     free(frame->worm);
     free(frame->worm_of);
@@ -114,6 +127,7 @@ void ws_frame_free(ws_frame *frame) {
     free(frame->scratch->deadlock_queue);
     free(frame->scratch->detailed);
     free(frame->scratch->linked);
+    free(frame->scratch->known);
     free(frame->wants.near);
     free(frame->scratch);
     free(frame);
@@ -230,9 +244,10 @@ static void links_read(ws_frame *frame, const ws_net *n, const ws_observer *obse
 }
 
 static void whole_read(ws_frame *frame, const ws_net *n, const ws_observer *observer) {
-    queues_read(frame, n, ws_observer_waits(observer));
+    const ws_waits *waits = ws_observer_waits(observer);
+    queues_read(frame, n, waits);
     links_read(frame, n, observer);
-    frame_count_worms(frame);
+    frame_count_worms(frame, n, ws_waits_of(waits, NULL));
     frame->scratch->whole = true;
 }
 

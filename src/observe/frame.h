@@ -184,12 +184,15 @@ typedef enum ws_frame_victim { WS_VICTIM_NOT, WS_VICTIM_STRICT, WS_VICTIM_COLD }
  *
  * Of a part of the network: worms, flits and what lies in queues are read only at the nodes that
  * are near, and of `worm` with those for which it waits, of the longest waits, and of a deadlock.
- * All that is counted is counted everywhere, and every queue tells who is in front and how it
- * waits. Networks in which packets can be killed or refused are always read as a whole. */
+ * All that is counted is counted everywhere. With `far` every queue tells who is in front and how
+ * it waits, and every link how full it is and how much it is used; without, only those at the near
+ * nodes, beside them, and where the head of a worm in the list stands: all others are empty, and
+ * unused. Networks in which packets can be killed or refused are always read as a whole. */
 typedef struct ws_frame_wants {
     bool tree_packets;    /* victims and contributors of congestion trees; else none */
     uint32_t messages_of; /* host whose messages are listed; WS_NIL: of all */
     bool part;
+    bool far;        /* of a part: fronts, levels and use everywhere */
     uint32_t worm;   /* a packet, WS_NIL */
     uint32_t inside; /* a switch whose worms tell by which link they leave it, WS_NIL */
     uint8_t *near;   /* by node; the frame's own, to be written by whoever wants a part */
@@ -227,6 +230,8 @@ typedef struct ws_frame {
     ws_frame_stretch *stretch; /* by queue */
     uint32_t stretches;
     ws_frame_queue *queue;
+    /* by node, one more: its queues are queue0[node] .. queue0[node + 1] - 1 */
+    uint32_t *queue0;
     ws_frame_host *host;
     uint32_t worms;
     ws_frame_worm *worm; /* by packet number */

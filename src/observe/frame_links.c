@@ -1,5 +1,6 @@
 /* frame_links.c - links, the buffers at their far ends, and hosts of a frame. */
 #include <math.h>
+#include <string.h>
 
 #include "observe/frame_parts.h"
 #include "wormscope/memory.h"
@@ -12,6 +13,7 @@ static u32 link_wire(ws_frame_link *link, const ws_wiring *wire, u32 l) {
     link->edge = wire->link_edge[l];
     link->medium = wire->medium ? wire->medium[l] : NIL;
     link->port = NIL;
+    link->front_queue = NIL;
     link->delay = wire->flight[l];
     link->wraps = wire->link_wraps[l];
     link->cut = wire->link_cut[l];
@@ -74,6 +76,8 @@ static void queue_wire(ws_frame *frame, const ws_net *n, u32 q, u32 v) {
 }
 
 void frame_wire_queues(ws_frame *frame, const ws_net *n) {
+    size_t nodes = n->size.nodes;
+    memcpy(frame->queue0, n->wire.queue0, (nodes + 1) * sizeof *frame->queue0);
     for (EACH(q, frame->queues)) {
         ws_frame_queue *queue = &frame->queue[q];
         u32 v = n->wire.queue_vc[q];
@@ -87,13 +91,15 @@ void frame_wire_queues(ws_frame *frame, const ws_net *n) {
 
 /* ---- buffers ---- */
 
+void frame_clear_link(ws_frame_link *link) {
+    link->buffered = 0;
+    link->stop_sent = 0;
+    link->front_queue = NIL;
+}
+
 void frame_clear_links(ws_frame *frame) {
-    for (EACH(l, frame->links)) {
-        ws_frame_link *link = &frame->link[l];
-        link->buffered = 0;
-        link->stop_sent = 0;
-        link->front_queue = NIL;
-    }
+    for (EACH(l, frame->links))
+        frame_clear_link(&frame->link[l]);
 }
 
 /* NONE orders below all. */

@@ -48,12 +48,22 @@ static ws_frame_queue *queue_of(const part *p, u32 q) {
     return &p->frame->queue[q];
 }
 
+static u32 node_of_queue(const part *p, u32 q) {
+    return p->n->wire.queue_node[q];
+}
+
 static u32 front_of_queue(const part *p, u32 q) {
-    return queue_of(p, q)->front;
+    return p->n->queue[q].front;
 }
 
 static u32 packets_of(const part *p, u32 q) {
     return p->n->queue[q].packets;
+}
+
+/* Is the head of the packet in front still in queue q? */
+static bool is_head_here(const part *p, u32 q) {
+    const ws_queue_state *queue = &p->n->queue[q];
+    return queue->front != NIL && queue->state != QUEUE_STREAMING;
 }
 
 static bool is_near(const part *p, u32 node) {
@@ -138,24 +148,35 @@ static void order_count(part *p, u32 q, bool behind, u32 worms) {
     frame->by_order[place] += worms;
 }
 
+/* A head waits in front of queue q. */
+static void head_count(part *p, u32 q) {
+    u32 node = node_of_queue(p, q);
+    order_count(p, q, false, 1);
+    p->frame->heads_blocked[node]++;
+    waiting row;
+    row.since = p->n->since[q];
+    row.packet = front_of_queue(p, q);
+    row.queue = q;
+    longest_add(p, &row);
+}
+
 /* Worms that wait in queue q: the head in front of it, and those that stand behind. */
 static void waits_count(part *p, u32 q) {
-    const ws_frame_queue *queue = queue_of(p, q);
-    const ws_wait *wait = wait_of(p, q);
-    if (!ws_wait_stands(wait))
-        return;
     u32 behind = packets_of(p, q) - 1;
     if (behind > 0)
         order_count(p, q, true, behind);
-    if (!queue->head_here)
-        return;
-    order_count(p, q, false, 1);
-    p->frame->heads_blocked[queue->node]++;
-    waiting row;
-    row.since = queue->since;
-    row.packet = queue->front;
-    row.queue = q;
-    longest_add(p, &row);
+    if (is_head_here(p, q))
+        head_count(p, q);
+}
+
+static void waits_count_all(part *p) {
+    for (EACH(q, p->n->wire.source_queue0)) {
+        const ws_wait *wait = wait_of(p, q);
+        if (!ws_wait_stands(wait))
+            continue;
+        if (front_of_queue(p, q) != NIL)
+            waits_count(p, q);
+    }
 }
 
 static void counts_clear(ws_frame *frame) {
@@ -198,21 +219,95 @@ static void queue_read_near(part *p, u32 q) {
     frame_add_queue(frame, q);
 }
 
-static void queues_read(part *p) {
+static void queue_forget(ws_frame_queue *queue) {
+    static const ws_wait none = {.order = WS_ORDER_NONE, .blocker = NIL, .root = NIL};
+    static const ws_tree_queue nowhere = {.root = NIL, .parent = NIL};
+    queue->front = NIL;
+    queue->flits = 0;
+    queue->since = 0;
+    queue->stop_sent = 0;
+    queue->head_here = 0;
+    queue->wait = none;
+    queue->place = nowhere;
+    queue->request = NIL;
+    queue->stretches = 0;
+}
+
+/* The links that fill the queues of node x. */
+static void links_clear(part *p, u32 x) {
     ws_frame *frame = p->frame;
-    frame_clear_links(frame);
-    frame->stretches = 0;
-    for (EACH(q, frame->queues)) {
+    for (QUEUES_EACH(q, p->n, x)) {
         const ws_frame_queue *queue = queue_of(p, q);
-        if (is_near(p, queue->node))
-            queue_read_near(p, q);
-        else
-            queue_read_far(p, q);
-        if (queue->front == NIL)
+        u32 l = queue->link;
+        if (l == NIL)
             continue;
-        if (!is_source(p->n, q))
-            waits_count(p, q);
+        ws_frame_link *link = &frame->link[l];
+        frame_clear_link(link);
     }
+}
+
+static void node_forget(part *p, u32 x) {
+    links_clear(p, x);
+    for (QUEUES_EACH(q, p->n, x)) {
+        ws_frame_queue *queue = queue_of(p, q);
+        queue_forget(queue);
+    }
+}
+
+static void node_read_near(part *p, u32 x) {
+    links_clear(p, x);
+    for (QUEUES_EACH(q, p->n, x))
+        queue_read_near(p, q);
+}
+
+static void node_read_far(part *p, u32 x) {
+    links_clear(p, x);
+    for (QUEUES_EACH(q, p->n, x))
+        queue_read_far(p, q);
+}
+
+/* The queues of node x are to be known. */
+static void node_know(part *p, u32 x) {
+    uint8_t *known = p->frame->scratch->known;
+    if (known[x])
+        return;
+    known[x] = true;
+    node_read_far(p, x);
+}
+
+/* What is not near is forgotten, or read. */
+static void node_read(part *p, u32 x) {
+    struct ws_frame_scratch *scratch = p->frame->scratch;
+    bool before = scratch->whole || scratch->known[x];
+    bool far = p->frame->wants.far;
+    bool near = is_near(p, x);
+    scratch->known[x] = far || near;
+    if (near)
+        node_read_near(p, x);
+    else if (far)
+        node_read_far(p, x);
+    else if (before)
+        node_forget(p, x);
+}
+
+/* A link from a near node tells how full the buffer at its far end is. */
+static void nodes_beside(part *p) {
+    const ws_net *n = p->n;
+    for (EACH(x, n->size.nodes)) {
+        if (!is_near(p, x))
+            continue;
+        for (LINKS_EACH(l, n, x)) {
+            u32 to = n->wire.link_to[l];
+            node_know(p, to);
+        }
+    }
+}
+
+static void queues_read(part *p) {
+    p->frame->stretches = 0;
+    for (EACH(x, p->n->size.nodes))
+        node_read(p, x);
+    nodes_beside(p);
 }
 
 /* ---- heads ---- */
@@ -243,10 +338,9 @@ static u32 queue_beyond(const part *p, u32 q) {
  * where the head is on a wire, or has arrived. */
 static u32 head_queue_of(const part *p, u32 q, u32 k) {
     while (q != NIL) {
-        const ws_frame_queue *queue = queue_of(p, q);
-        if (queue->front != k)
+        if (front_of_queue(p, q) != k)
             break;
-        if (queue->head_here)
+        if (is_head_here(p, q))
             return q;
         q = queue_beyond(p, q);
     }
@@ -264,6 +358,7 @@ static void head_find(part *p, u32 q, u32 k) {
         return;
     ws_frame_queue *queue = queue_of(p, head);
     const ws_net *n = p->n;
+    node_know(p, queue->node);
     frame_read_head(p->frame, n, head, worm);
     queue->request = frame_request_of(n, head);
 }
@@ -273,6 +368,7 @@ static u32 front_list(part *p, u32 q) {
     u32 k = front_of_queue(p, q);
     if (k == NIL)
         return NIL;
+    node_know(p, node_of_queue(p, q));
     (void)worm_touch(p->frame, p->n, k);
     head_find(p, q, k);
     return k;
@@ -332,7 +428,7 @@ static void head_link(part *p, const ws_frame_worm *worm) {
     u32 q = worm->head_queue;
     if (q == NIL)
         return;
-    u32 node = queue_of(p, q)->node;
+    u32 node = node_of_queue(p, q);
     p->frame->scratch->linked[node] = true;
 }
 
@@ -379,10 +475,9 @@ static bool is_in_network(const ws_net *n, u32 k) {
 static void near_add(part *p, u32 k) {
     uint8_t *near = p->frame->wants.near;
     for (EACH(q, p->frame->queues)) {
-        u32 front = p->n->queue[q].front;
-        if (front != k)
+        if (front_of_queue(p, q) != k)
             continue;
-        u32 node = queue_of(p, q)->node;
+        u32 node = node_of_queue(p, q);
         near[node] = true;
     }
 }
@@ -419,6 +514,7 @@ static void link_forget(ws_frame *frame, ws_frame_link *link) {
     link->flits = 0;
     link->output = 0;
     link->state = WS_LINK_IDLE;
+    link->utilisation = 0;
     for (EACH(i, link->delay))
         flit[i] = none;
     for (EACH(i, link->channels))
@@ -435,8 +531,45 @@ static void holders_list(part *p, const ws_frame_link *link) {
     }
 }
 
+/* Who holds the links lies anywhere in the list: fetched some links before it is read, first the
+ * queue, then the worm. */
+enum { FETCH_HOLDERS = 16, FETCH_WORMS = 8 };
+
+static void holder_fetch(const part *p, u32 v) {
+    u32 q = p->n->vc[v].holder;
+    if (q == NIL)
+        return;
+    const ws_frame_queue *queue = queue_of(p, q);
+    __builtin_prefetch(queue);
+}
+
+static void held_fetch(const part *p, u32 v) {
+    u32 q = p->n->vc[v].holder;
+    if (q == NIL)
+        return;
+    const ws_frame_queue *queue = queue_of(p, q);
+    const ws_frame_worm *worm = worm_known(p->frame, queue->front);
+    if (worm)
+        __builtin_prefetch(&worm->links_held);
+}
+
+static void links_fetch(const part *p, u32 l) {
+    const ws_net *n = p->n;
+    if (l + FETCH_HOLDERS >= n->size.links)
+        return;
+    for (VCS_EACH(v, n, l + FETCH_HOLDERS))
+        holder_fetch(p, v);
+    for (VCS_EACH(v, n, l + FETCH_WORMS))
+        held_fetch(p, v);
+}
+
 static void link_read(part *p, u32 l) {
     ws_frame *frame = p->frame;
+    const ws_wiring *wire = &p->n->wire;
+    u32 from = wire->link_from[l];
+    u32 to = wire->link_to[l];
+    node_know(p, from);
+    node_know(p, to);
     frame_read_link(frame, p->n, l);
     frame_read_channels(frame, p->n, l);
     holders_list(p, &frame->link[l]);
@@ -445,18 +578,25 @@ static void link_read(part *p, u32 l) {
 static void links_read(part *p) {
     ws_frame *frame = p->frame;
     struct ws_frame_scratch *scratch = frame->scratch;
+    const ws_wiring *wire = &p->n->wire;
+    bool far = frame->wants.far;
+    bool all = scratch->whole || (scratch->far && !far);
     for (EACH(l, frame->links)) {
-        ws_frame_link *link = &frame->link[l];
-        bool near = scratch->linked[link->from];
-        near |= scratch->linked[link->to];
-        if (near)
+        u32 from = wire->link_from[l];
+        u32 to = wire->link_to[l];
+        bool near = scratch->linked[from];
+        near |= scratch->linked[to];
+        if (near) {
+            links_fetch(p, l);
             link_read(p, l);
-        else if (scratch->whole || scratch->detailed[l])
-            link_forget(frame, link);
+        } else if (all || scratch->detailed[l])
+            link_forget(frame, &frame->link[l]);
         scratch->detailed[l] = near;
-        link->utilisation = ws_observer_use(p->observer, l);
+        if (near || far)
+            frame->link[l].utilisation = ws_observer_use(p->observer, l);
     }
     scratch->whole = false;
+    scratch->far = far;
 }
 
 /* ---- heads of worms in the list that stand at nodes which are not near ---- */
@@ -487,16 +627,18 @@ static void heads_find_beyond(part *p, const ws_frame_link *link) {
 
 static void heads_find(part *p) {
     ws_frame *frame = p->frame;
-    for (EACH(q, frame->queues)) {
-        const ws_frame_queue *queue = queue_of(p, q);
-        if (!is_near(p, queue->node))
+    for (EACH(x, p->n->size.nodes)) {
+        if (!is_near(p, x))
             continue;
-        head_find(p, q, queue->front);
+        for (QUEUES_EACH(q, p->n, x)) {
+            u32 front = front_of_queue(p, q);
+            head_find(p, q, front);
+        }
     }
     for (EACH(l, frame->links)) {
-        const ws_frame_link *link = &frame->link[l];
         if (!frame->scratch->detailed[l])
             continue;
+        const ws_frame_link *link = &frame->link[l];
         heads_find_before(p, link);
         bool sink = is_sink(p->n, l);
         if (!sink && link->flits > 0)
@@ -524,11 +666,12 @@ static void first_list(part *p) {
     chain_list(p, packet);
 }
 
-static void waits_read(ws_frame *frame) {
+static void waits_read(part *p) {
+    ws_frame *frame = p->frame;
     for (EACH(i, frame->worms)) {
         ws_frame_worm *worm = &frame->worm[i];
         if (worm->blocked)
-            frame_read_wait(frame, worm);
+            frame_read_wait(worm, p->n, p->wait);
     }
 }
 
@@ -551,6 +694,7 @@ void frame_read_part(ws_frame *frame, const ws_net *n, const ws_observer *observ
     if (p.wanted)
         near_add(&p, worm);
     queues_read(&p);
+    waits_count_all(&p);
     frame->moving = worms_in(n);
     frame->moving -= frame->stopped;
     if (frame->deadlock)
@@ -561,5 +705,5 @@ void frame_read_part(ws_frame *frame, const ws_net *n, const ws_observer *observ
     links_read(&p);
     heads_find(&p);
     first_list(&p);
-    waits_read(frame);
+    waits_read(&p);
 }

@@ -13,7 +13,9 @@ struct ws_frame_scratch {
     /* by link: it was read with its flits and channels at the latest update of a part */
     uint8_t *detailed;
     uint8_t *linked; /* by node: the links from and to it are to be read so */
+    uint8_t *known;  /* by node: its queues have been read, at the latest update of a part */
     bool whole;      /* the latest update read all of them */
+    bool far;        /* that of a part knew the use of all links */
 };
 
 /* Does a queue of this order wait for one that moves, or for ever? */
@@ -54,8 +56,8 @@ void frame_read_front(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
 void frame_read_head(ws_frame *frame, const ws_net *n, u32 q, ws_frame_worm *worm);
 /* The link for which the head in front of queue q asks. */
 uint32_t frame_request_of(const ws_net *n, u32 q);
-/* For whom a worm waits that is blocked. */
-void frame_read_wait(ws_frame *frame, ws_frame_worm *worm);
+/* For whom a worm waits that is blocked; waits by queue. */
+void frame_read_wait(ws_frame_worm *worm, const ws_net *n, const ws_wait *waits);
 /* The order of a worm whose head stands in a queue of this wait, in front or behind. */
 uint16_t frame_order_of(const ws_wait *wait, bool behind);
 /* The place in by_order of that order. */
@@ -65,7 +67,7 @@ void frame_sort_blocked(ws_frame *frame);
 /* Queue q and the worms that stand in it. */
 void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wait);
 /* When all worms are known: for whom they wait, how many there are of each kind. */
-void frame_count_worms(ws_frame *frame);
+void frame_count_worms(ws_frame *frame, const ws_net *n, const ws_wait *waits);
 /* After that: the worms of the deadlock. */
 void frame_read_deadlock(ws_frame *frame, const ws_waits *waits);
 /* The congestion trees, and the worms that are victims, as far as they are listed. */
@@ -92,6 +94,7 @@ void frame_wire_links(ws_frame *frame, const ws_net *n);
 void frame_wire_queues(ws_frame *frame, const ws_net *n);
 /* Buffers: clear the links before queues are read, then add each queue to its link. */
 void frame_clear_links(ws_frame *frame);
+void frame_clear_link(ws_frame_link *link);
 void frame_add_queue(ws_frame *frame, u32 q);
 /* Link l, after all queues: its flits, who holds it; and the worms that it carries. */
 void frame_read_link(ws_frame *frame, const ws_net *n, u32 l);

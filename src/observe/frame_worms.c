@@ -163,14 +163,15 @@ void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
 
 /* The next packet in the chain of waits that starts at a queue and is not `self`; NIL if the
  * chain ends before. */
-static u32 queue_waits_for(const ws_frame *frame, u32 q, u32 self) {
-    for (u32 i = 0; i <= frame->queues && q != NIL; i++) {
-        const ws_frame_queue *queue = &frame->queue[q];
-        if (queue->front != NIL && queue->front != self)
-            return queue->front;
-        if (!order_blocked(queue->wait.order))
+static u32 queue_waits_for(const ws_net *n, const ws_wait *waits, u32 q, u32 self) {
+    for (u32 i = 0; i <= n->size.queues && q != NIL; i++) {
+        const ws_wait *wait = waits + q;
+        u32 front = n->queue[q].front;
+        if (front != NIL && front != self)
+            return front;
+        if (!order_blocked(wait->order))
             return NIL;
-        q = queue->wait.blocker;
+        q = wait->blocker;
     }
     return NIL;
 }
@@ -187,13 +188,13 @@ uint16_t frame_order_of(const ws_wait *wait, bool behind) {
     return order;
 }
 
-void frame_read_wait(ws_frame *frame, ws_frame_worm *worm) {
+void frame_read_wait(ws_frame_worm *worm, const ws_net *n, const ws_wait *waits) {
     u32 q = worm->head_queue;
-    const ws_wait *wait = &frame->queue[q].wait;
+    const ws_wait *wait = waits + q;
     worm->order = frame_order_of(wait, worm->behind);
     worm->reason = wait->reason;
     u32 first = worm->behind ? q : wait->blocker;
-    worm->waits_for = queue_waits_for(frame, first, worm->packet);
+    worm->waits_for = queue_waits_for(n, waits, first, worm->packet);
 }
 
 /* ---- the longest waits ---- */
@@ -251,8 +252,7 @@ uint32_t frame_order_place(uint16_t order) {
 
 /* The worm at place i waits. */
 static void stopped_add(ws_frame *frame, u32 i) {
-    ws_frame_worm *worm = &frame->worm[i];
-    frame_read_wait(frame, worm);
+    const ws_frame_worm *worm = &frame->worm[i];
     frame->stopped++;
     frame->by_order[frame_order_place(worm->order)]++;
     if (worm->behind)
@@ -262,7 +262,7 @@ static void stopped_add(ws_frame *frame, u32 i) {
     frame->heads_blocked[node]++;
 }
 
-void frame_count_worms(ws_frame *frame) {
+void frame_count_worms(ws_frame *frame, const ws_net *n, const ws_wait *waits) {
     frame->moving = 0;
     frame->stopped = 0;
     frame->blocked_worms = 0;
@@ -270,10 +270,13 @@ void frame_count_worms(ws_frame *frame) {
     size_t switches = frame->switches;
     memset(frame->heads_blocked, 0, switches * sizeof *frame->heads_blocked);
     for (EACH(i, frame->worms)) {
-        if (frame->worm[i].blocked)
-            stopped_add(frame, i);
-        else
+        ws_frame_worm *worm = &frame->worm[i];
+        if (!worm->blocked) {
             frame->moving++;
+            continue;
+        }
+        frame_read_wait(worm, n, waits);
+        stopped_add(frame, i);
     }
     frame_sort_blocked(frame);
 }
@@ -326,6 +329,11 @@ void frame_read_deadlock(ws_frame *frame, const ws_waits *waits) {
 
 /* ---- congestion trees ---- */
 
+/* Have the queues of this node been read? */
+static bool is_node_read(const ws_frame *frame, u32 node) {
+    return !frame->part || frame->scratch->known[node];
+}
+
 /* Of a part nobody looks at the places where no tree stands. */
 static void places_read(ws_frame *frame, const ws_trees *trees) {
     const ws_tree_queue *place = ws_trees_queues(trees);
@@ -335,9 +343,18 @@ static void places_read(ws_frame *frame, const ws_trees *trees) {
     known |= !frame->part;
     if (!known && !scratch->placed)
         return;
-    for (EACH(q, frame->queues)) {
-        ws_frame_queue *queue = &frame->queue[q];
-        queue->place = known ? place[q] : none;
+    u32 nodes = frame->switches + frame->hosts;
+    for (EACH(x, nodes)) {
+        if (!is_node_read(frame, x))
+            continue;
+        u32 q = frame->queue0[x];
+        u32 end = frame->queue0[x + 1];
+        for (; q < end; q++) {
+            ws_tree_queue *here = &frame->queue[q].place;
+            *here = none;
+            if (known)
+                *here = place[q];
+        }
     }
     scratch->placed = known;
 }

@@ -60,9 +60,9 @@ static void press_far_ends(ws_trees *t, u32 q) {
 static bool waits_for_room(const ws_trees *t, u32 q) {
     const ws_net *n = t->net;
     u8 reason = t->wait[q].reason;
-    if (n->queue[q].state != QUEUE_WAITING)
+    if (reason != WS_WAIT_ROOM && reason != WS_WAIT_STOP)
         return false;
-    return reason == WS_WAIT_ROOM || reason == WS_WAIT_STOP;
+    return n->queue[q].state == QUEUE_WAITING;
 }
 
 /* A packet that stands in a pool keeps others out, by its presence or by a rule. */
@@ -75,6 +75,7 @@ static void press_pool(ws_trees *t, u32 q) {
 
 static void queues_clear(ws_trees *t, bool loads) {
     const ws_net *n = t->net;
+    u32 rooms = 0; /* queues on the path, which is free as yet, that wait for room */
     for (EACH(q, t->queues)) {
         ws_tree_queue *place = &t->queue[q];
         *place = (ws_tree_queue){0};
@@ -82,10 +83,11 @@ static void queues_clear(ws_trees *t, bool loads) {
         place->parent = NIL;
         place->loaded = loads && trees_presses(n, q);
         t->mark[q] = UNSEEN;
-    }
-    for (EACH(q, t->queues))
         if (waits_for_room(t, q))
-            press_far_ends(t, q);
+            t->path[rooms++] = q;
+    }
+    for (EACH(i, rooms))
+        press_far_ends(t, t->path[i]);
     if (!n->wire.pool0)
         return;
     for (EACH(q, t->queues))

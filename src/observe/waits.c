@@ -53,6 +53,10 @@ struct ws_waits {
     u32 *back;            /* waiters, grouped by the queue they wait for */
     size_t back_room;
     u32 *order; /* queues in the order in which they were reached */
+    /* by queue: a queue ahead has sent all it has of its worm. Looked at before what tells which */
+    u8 *starves;
+    u32 *rest; /* queues at rest */
+    u32 resting;
     /* of the component search, by queue or depth */
     u32 *index;
     u32 *low;
@@ -82,6 +86,8 @@ ws_waits *ws_waits_new(const ws_net *n) {
     w->edge0 = zeroed(queues, sizeof(u32));
     w->back0 = zeroed(queues, sizeof(u32));
     w->order = zeroed(queues, sizeof(u32));
+    w->starves = zeroed(queues, sizeof *w->starves);
+    w->rest = zeroed(queues, sizeof(u32));
     w->index = zeroed(queues, sizeof(u32));
     w->low = zeroed(queues, sizeof(u32));
     w->stack = zeroed(queues, sizeof(u32));
@@ -101,6 +107,8 @@ void ws_waits_free(ws_waits *w) {
     free(w->back0);
     free(w->back);
     free(w->order);
+    free(w->starves);
+    free(w->rest);
     free(w->index);
     free(w->low);
     free(w->stack);
@@ -151,14 +159,19 @@ static void reverse_edges(ws_waits *w) {
     back_reserve(w);
     memset(back0, 0, (w->queues + 1) * sizeof *back0);
     for (EACH(i, w->blockers.count))
-        back0[edge_to(w, i) + 1]++;
+        back0[edge_to(w, i)]++;
     for (EACH(q, w->queues))
         back0[q + 1] += back0[q];
-    memcpy(w->next, back0, w->queues * sizeof *back0);
-    for (EACH(q, w->queues)) {
-        for (EDGES_EACH(i, w, q)) {
-            u32 *place = &w->next[edge_to(w, i)];
-            w->back[(*place)++] = q;
+    /* each begins at the end of its part, and is filled from there: the last waiter first */
+    for (u32 q = w->queues; q-- > 0;) {
+        u32 first = first_edge(w, q);
+        u32 i = end_edge(w, q);
+        while (i > first) {
+            i--;
+            u32 to = edge_to(w, i);
+            back0[to]--;
+            u32 place = back0[to];
+            w->back[place] = q;
         }
     }
 }
@@ -168,6 +181,8 @@ static void reverse_edges(ws_waits *w) {
 /* The queue that q feeds and that has sent all it has of q's worm: it is as
  * blocked as q. NIL if there is none, or if it has been reached. */
 static u32 starved_ahead(const ws_waits *w, const ws_net *n, u32 q) {
+    if (!w->starves[q])
+        return NIL;
     u32 v = n->queue[q].vc;
     u32 fed = v == NIL ? NIL : n->vc[v].receiver;
     if (fed == NIL || w->wait[fed].reason != WS_WAIT_FLITS)
@@ -227,6 +242,9 @@ static void spread_orders(ws_waits *w, const ws_net *n) {
         if (!is_waiting(w, q) && is_dead(w, q))
             count = reach(w, n, q, NIL, 0, q, count);
     u32 reached = spread(w, n, 0, count);
+    w->deadlock = false;
+    if (reached == w->queues)
+        return;
     count = reached;
     for (EACH(q, w->queues)) {
         if (!is_dead(w, q) || n->timer.deadline[q] == 0)
@@ -358,13 +376,29 @@ static void wait_clear(ws_wait *wait, u16 order, ws_wait_reason reason) {
     wait->root = NIL;
 }
 
+/* The edges of queue q. */
+static void queue_ask(ws_waits *w, const ws_net *n, u32 q) {
+    ws_blockers *blockers = &w->blockers;
+    ws_wait *wait = &w->wait[q];
+    w->edge0[q] = (u32)blockers->count;
+    ws_wait_reason reason = blockers_of(blockers, q);
+    wait_clear(wait, WS_ORDER_DEADLOCK, reason);
+    if (reason == WS_WAIT_FLITS) {
+        u32 behind = first_blocker(w, q);
+        w->starves[behind] = true;
+    }
+    if (!at_rest(n, q))
+        return;
+    w->rest[w->resting] = q;
+    w->resting++;
+}
+
 static void find_edges(ws_waits *w, const ws_net *n) {
     blockers_begin(&w->blockers, n);
-    for (EACH(q, w->queues)) {
-        w->edge0[q] = (u32)w->blockers.count;
-        ws_wait_reason reason = blockers_of(&w->blockers, q);
-        wait_clear(&w->wait[q], WS_ORDER_DEADLOCK, reason);
-    }
+    memset(w->starves, 0, w->queues * sizeof *w->starves);
+    w->resting = 0;
+    for (EACH(q, w->queues))
+        queue_ask(w, n, q);
     w->edge0[w->queues] = (u32)w->blockers.count;
 }
 
@@ -376,9 +410,11 @@ void ws_waits_update(ws_waits *w, const ws_net *n) {
     spread_orders(w, n);
     if (w->deadlock)
         find_deadlocks(w);
-    for (EACH(q, w->queues))
-        if (at_rest(n, q))
-            wait_clear(&w->wait[q], WS_ORDER_NONE, WS_WAIT_NOT);
+    for (EACH(i, w->resting)) {
+        u32 q = w->rest[i];
+        ws_wait *wait = &w->wait[q];
+        wait_clear(wait, WS_ORDER_NONE, WS_WAIT_NOT);
+    }
 }
 
 const ws_wait *ws_waits_of(const ws_waits *w, size_t *queues) {

@@ -93,6 +93,7 @@ bool ws_view_want(const ws_view *v, ws_frame *frame) {
     wants.messages_of = is_host ? node - frame->switches : frame->hosts;
     ws_map_window window = ws_map_window_of(v);
     wants.part = !window.all && is_part(v, frame);
+    wants.far = v->map.plan->altitude == WS_ALTITUDE_TERRAIN;
     wants.worm = v->selection.worm;
     wants.inside = window.node;
     bool more = wants.tree_packets && !frame->wants.tree_packets;
@@ -101,6 +102,8 @@ bool ws_view_want(const ws_view *v, ws_frame *frame) {
     bool come_near = wants.part && near_find(v, &window, frame);
     if (frame->part)
         more |= !wants.part || come_near || wants.worm != frame->wants.worm;
+    if (frame->part)
+        more |= wants.far && !frame->wants.far;
     frame->wants = wants;
     return more;
 }

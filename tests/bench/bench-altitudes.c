@@ -1,5 +1,5 @@
 /* bench-altitudes.c - what a picture costs by altitude and by size: `make bench`, or build/bench-altitudes [WORD] for the cases whose
- * names contain it.
+ * names contain it; build/bench-altitudes WORD streets 200x60 for this altitude and this size alone.
  *
  * One line a case, altitude and size of the screen: switches, CPU microseconds of making the frame and of drawing it in colour, and the
  * share of the 33,000 that a picture may take at 30 pictures a second; the medians of LOOKS pictures, STEP cycles apart. */
@@ -29,6 +29,17 @@ static const bench_case cases[] = {
     {"workstations-64/saturated", "now/irregular-64", {"load=1"}, 10000},
 };
 static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+
+/* What is asked for, NULL: all. */
+typedef struct choice {
+    const char *word;
+    const char *altitude;
+    const char *size;
+} choice;
+
+static bool is_chosen(const char *wanted, const char *name) {
+    return !wanted || strcmp(wanted, name) == 0;
+}
 
 static double micros(void) {
     struct timespec now;
@@ -70,7 +81,19 @@ static void run_size(ws_stage *stage, const char *name, int altitude, const int 
            stage->frame->switches, frame_us, draw_us, 100 * (frame_us + draw_us) / PICTURE_US);
 }
 
-static void run_case(const bench_case *c) {
+/* At each altitude and each size that is asked for. */
+static void run_sizes(ws_stage *stage, const char *name, const choice *chosen) {
+    for (int altitude = 0; altitude < WS_ALTITUDES; altitude++) {
+        if (!is_chosen(chosen->altitude, ws_altitudes[altitude].name)) continue;
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            char size[16];
+            snprintf(size, sizeof size, "%dx%d", sizes[i][0], sizes[i][1]);
+            if (is_chosen(chosen->size, size)) run_size(stage, name, altitude, sizes[i]);
+        }
+    }
+}
+
+static void run_case(const bench_case *c, const choice *chosen) {
     size_t sets = 0;
     while (sets < 4 && c->sets[sets]) sets++;
     ws_options options = {.sets = c->sets, .set_count = sets, .has_cycles = true, .cycles = UINT64_MAX - 1};
@@ -84,15 +107,15 @@ static void run_case(const bench_case *c) {
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
     ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
     ws_stage_run(stage, c->warmup);
-    for (int altitude = 0; altitude < WS_ALTITUDES; altitude++)
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) run_size(stage, c->name, altitude, sizes[i]);
+    run_sizes(stage, c->name, chosen);
     ws_stage_free(stage);
     ws_session_close(session);
 }
 
 int main(int argc, char **argv) {
+    choice chosen = {argc > 1 ? argv[1] : NULL, argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL};
     printf("%-26s %-8s %-7s %8s %9s %8s %8s\n", "case", "altitude", "size", "switches", "frame_us", "draw_us", "picture");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (argc < 2 || strstr(cases[i].name, argv[1])) run_case(&cases[i]);
+        if (!chosen.word || strstr(cases[i].name, chosen.word)) run_case(&cases[i], &chosen);
     return 0;
 }

@@ -73,14 +73,21 @@ static void head_add(ws_lens *lens, const ws_frame_queue *queue) {
         value_add(&lens->node[queue->node], value);
 }
 
-/* Switches at which heads wait, and those that a tree's root leaves. */
-static void nodes_worms(ws_lens *lens) {
+static void heads_add(ws_lens *lens, uint32_t sw) {
     const ws_frame *frame = lens->view->frame;
-    for (uint32_t q = 0; q < frame->queues; q++) {
+    for (uint32_t q = frame->queue0[sw]; q < frame->queue0[sw + 1]; q++) {
         const ws_frame_queue *queue = &frame->queue[q];
-        if (queue->head_here && queue->node < frame->switches && ws_wait_stands(&queue->wait))
+        if (queue->head_here && ws_wait_stands(&queue->wait))
             head_add(lens, queue);
     }
+}
+
+/* Switches that are seen and at which heads wait, and those that a tree's root leaves. */
+static void nodes_worms(ws_lens *lens) {
+    const ws_frame *frame = lens->view->frame;
+    for (uint32_t sw = 0; sw < frame->switches; sw++)
+        if (!lens->seen || lens->seen[sw])
+            heads_add(lens, sw);
     for (size_t i = 0; i < frame->trees; i++) {
         uint32_t node = frame->link[frame->tree[i].root].from;
         if (node < frame->switches)
