@@ -53,12 +53,13 @@ static long cycle_shown(desk *d) {
 }
 
 static void test_slow(void) {
-    static const char *const running[] = {"kwan/torus-3x3", "--speed", "500", NULL};
+    static const char *const running[] = {"kwan/torus-3x3", "--speed", "500", "--paused", NULL};
     char wanted[64];
     double most = 0;
     int seen = 0;
     desk d;
     desk_open(&d, 80, 24, running, NULL);
+    type(&d, " ");
     line l = {.d = &d, .begin = now_ms()};
     while (l.taken < WARM_UP && kill(d.child, 0) == 0) line_pump(&l);
     long before = cycle_shown(&d);
