@@ -35,9 +35,9 @@ static void step(const ws_handout_sheet *sheet, const char *title) {
 }
 
 static void words(const ws_handout_sheet *sheet, ws_words kind, const char *text) {
-    static const char *const signs[] = {"", "", "  ", "KEY: "};
+    static const char *const openings[] = {"", "", "  ", "KEY: "};
     fputs("\n", sheet->out);
-    rows_write(sheet->out, signs[kind], text);
+    rows_write(sheet->out, openings[kind], text);
 }
 
 static void choice(const ws_handout_sheet *sheet, char letter, const char *text) {

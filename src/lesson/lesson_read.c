@@ -107,11 +107,11 @@ static bool is_whole(const ws_lesson *lesson, ws_error *error) {
     return true;
 }
 
-static bool has_right(const ws_item *item, size_t wanted) {
+static bool has_right(const ws_item *item, size_t answers) {
     size_t right = 0;
     for (size_t i = 0; i < item->choices; i++)
         right += item->choice[i].right;
-    return item->choices >= 2 && right == wanted;
+    return item->choices >= 2 && right == answers;
 }
 
 static bool question_check(const ws_lesson *lesson, const ws_item *item, ws_error *error) {

@@ -208,9 +208,9 @@ typedef struct stretch {
 /* To a cycle, or up to `cycles` nearer. */
 static bool run_on(ws_play *p, stretch *part) {
     uint64_t left = p->run_end - now_of(p);
-    uint64_t want = left < part->cycles ? left : part->cycles;
-    uint64_t ran = ws_runner_run(&p->runner, p->session, want);
-    if (ran < want && ws_session_ended(p->session))
+    uint64_t cycles = left < part->cycles ? left : part->cycles;
+    uint64_t ran = ws_runner_run(&p->runner, p->session, cycles);
+    if (ran < cycles && ws_session_ended(p->session))
         return fail_with(part->error,
                          "the scenario ends at cycle %" PRIu64 ", in the middle of a run",
                          now_of(p));

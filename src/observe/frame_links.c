@@ -290,8 +290,8 @@ static void host_list(ws_frame_host *host, const ws_net *n, u32 first) {
 void frame_read_host(ws_frame *frame, const ws_net *n, u32 h) {
     ws_frame_host *host = &frame->host[h];
     u32 first = first_queue(n, n->size.switches + h);
-    u32 wanted = frame->wants.messages_of;
-    bool listed = wanted == NIL || wanted == h;
+    u32 only = frame->wants.messages_of;
+    bool listed = only == NIL || only == h;
     memset(host->waiting, 0, sizeof host->waiting);
     host->waiting_all = 0;
     host->queued = 0;

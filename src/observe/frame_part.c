@@ -41,7 +41,7 @@ typedef struct part {
     /* the longest waits so far, as a heap: the shortest of them first */
     waiting longest[WS_FRAME_LONGEST];
     u32 count;
-    bool wanted; /* the worm that is looked at is in the network */
+    bool worm_is_here; /* the worm that is looked at is in the network */
 } part;
 
 static ws_frame_queue *queue_of(const part *p, u32 q) {
@@ -648,9 +648,9 @@ static void heads_find(part *p) {
 
 /* ---- all ---- */
 
-static void wanted_list(part *p) {
+static void selected_list(part *p) {
     u32 packet = p->frame->wants.worm;
-    if (!p->wanted)
+    if (!p->worm_is_here)
         return;
     head_search(p, packet);
     chain_list(p, packet);
@@ -689,9 +689,9 @@ void frame_read_part(ws_frame *frame, const ws_net *n, const ws_observer *observ
     p.observer = observer;
     p.wait = ws_waits_of(waits, NULL);
     u32 worm = frame->wants.worm;
-    p.wanted = is_in_network(n, worm);
+    p.worm_is_here = is_in_network(n, worm);
     counts_clear(frame);
-    if (p.wanted)
+    if (p.worm_is_here)
         near_add(&p, worm);
     queues_read(&p);
     waits_count_all(&p);
@@ -701,7 +701,7 @@ void frame_read_part(ws_frame *frame, const ws_net *n, const ws_observer *observ
         deadlock_list(&p);
     longest_list(&p);
     linked_set(&p);
-    wanted_list(&p);
+    selected_list(&p);
     links_read(&p);
     heads_find(&p);
     first_list(&p);

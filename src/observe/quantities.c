@@ -56,13 +56,13 @@ static double of_held(const ws_frame *frame) {
 }
 
 static double of_buffers(const ws_frame *frame) {
-    double level = 0;
+    double buffered = 0;
     double capacity = 0;
     for (EACH(l, frame->links)) {
-        level += frame->link[l].buffered;
+        buffered += frame->link[l].buffered;
         capacity += frame->link[l].capacity;
     }
-    return percent(level, capacity);
+    return percent(buffered, capacity);
 }
 
 static double of_stopped(const ws_frame *frame) {

@@ -172,10 +172,10 @@ uint32_t ws_saqs_of(const ws_net *n, uint32_t l, ws_saq *saqs, uint32_t room) {
     u32 listed = room;
     if (count < room)
         listed = count;
-    u32 left = room - listed;
+    u32 spare = room - listed;
     ws_saq *rest = saqs + listed;
     if (output != NIL)
-        count += port_list(n, output, rest, left);
+        count += port_list(n, output, rest, spare);
     return count;
 }
 

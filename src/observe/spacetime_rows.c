@@ -71,7 +71,7 @@ static bool is_between(const ws_frame *frame, uint32_t link) {
     return ends->from < frame->switches && ends->to < frame->switches;
 }
 
-/* A link between switches that the packet holds, or else wants; WS_NIL: none. */
+/* A link between switches that the packet holds, or else requests; WS_NIL: none. */
 static uint32_t link_between(const ws_frame *frame, uint32_t packet) {
     uint32_t path[WS_SPACETIME_ROWS];
     size_t count = ws_frame_path(frame, packet, path, WS_SPACETIME_ROWS);
@@ -83,9 +83,9 @@ static uint32_t link_between(const ws_frame *frame, uint32_t packet) {
     const ws_frame_worm *worm = ws_frame_worm_of(frame, packet);
     if (!worm || worm->head_queue == WS_NIL)
         return WS_NIL;
-    uint32_t wanted = frame->queue[worm->head_queue].request;
-    bool between = wanted != WS_NIL && is_between(frame, wanted);
-    return between ? wanted : WS_NIL;
+    uint32_t requested = frame->queue[worm->head_queue].request;
+    bool between = requested != WS_NIL && is_between(frame, requested);
+    return between ? requested : WS_NIL;
 }
 
 static bool cables_find(ws_spacetime_rows *rows, const ws_frame *frame, uint32_t packet) {

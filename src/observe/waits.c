@@ -377,7 +377,7 @@ static void wait_clear(ws_wait *wait, u16 order, ws_wait_reason reason) {
 }
 
 /* The edges of queue q. */
-static void queue_ask(ws_waits *w, const ws_net *n, u32 q) {
+static void edges_find(ws_waits *w, const ws_net *n, u32 q) {
     ws_blockers *blockers = &w->blockers;
     ws_wait *wait = &w->wait[q];
     w->edge0[q] = (u32)blockers->count;
@@ -398,7 +398,7 @@ static void find_edges(ws_waits *w, const ws_net *n) {
     memset(w->starves, 0, w->queues * sizeof *w->starves);
     w->resting = 0;
     for (EACH(q, w->queues))
-        queue_ask(w, n, q);
+        edges_find(w, n, q);
     w->edge0[w->queues] = (u32)w->blockers.count;
 }
 

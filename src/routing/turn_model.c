@@ -39,11 +39,11 @@ static u32 turn_route(ws_net *n, u32 q, u32 k, ws_route_option *option, u32 firs
     u32 t = dest_switch(n, k);
     if (s == t)
         return eject_option(n, k, option);
-    u64 left = nearer_directions(n, s, t);
-    if (left & first)
-        left &= first;
+    u64 nearer = nearer_directions(n, s, t);
+    if (nearer & first)
+        nearer &= first;
     u32 count = 0;
-    for (BITS_EACH(dir, left)) {
+    for (BITS_EACH(dir, nearer)) {
         u32 l = dir_link(n, s, dir);
         option[count] = any_vc_of(n, l);
         count++;

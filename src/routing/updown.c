@@ -157,14 +157,14 @@ static u32 table_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
     if (at.s == at.t)
         return eject_option(n, k, option);
     u64 paths = path_count(n, at);
-    u64 left = draw(n, at.s, paths);
+    u64 drawn = draw(n, at.s, paths);
     for (LINKS_EACH(l, n, at.s)) {
         u64 behind = paths_behind(n, at, l);
-        if (left < behind) {
+        if (drawn < behind) {
             option[0] = any_vc_of(n, l);
             return 1;
         }
-        left -= behind;
+        drawn -= behind;
     }
     assert(!"the table has a legal step for every destination");
     return 0;

@@ -190,7 +190,7 @@ static void pending_moved(packet_place place, u32 hops) {
 static void packet_move(ws_net *n, u32 from, ws_saq saq) {
     u32 q = saq_queue(saq);
     u32 k = front_of(n, from);
-    ws_saq left = saq_of(n, from);
+    ws_saq from_saq = saq_of(n, from);
     packet_place place = place_in(n, from, k);
     pending_moved(place, saq.line->hops);
     u32 rest = feeder(n, place.port);
@@ -200,8 +200,8 @@ static void packet_move(ws_net *n, u32 from, ws_saq saq) {
     packet_accept(n, q, k, flits);
     saq_store(n, saq);
     idle_check(n, saq); /* it may have gone further */
-    if (left.line)
-        saq_less(n, left);
+    if (from_saq.line)
+        saq_less(n, from_saq);
     else
         cold_less(n, place);
 }

@@ -48,7 +48,7 @@ static u32 message_in_sending(const ws_net *n, u32 s) {
     return first_message(n, s);
 }
 
-/* Packets that are left of message m. */
+/* Packets of message m that are not cut yet. */
 static u32 packets_uncut(const ws_net *n, u32 m) {
     return n->workload->packets(n, m);
 }
@@ -56,9 +56,9 @@ static u32 packets_uncut(const ws_net *n, u32 m) {
 static u64 message_priority(const ws_net *n, u32 m) {
     u64 alpha = (u64)n->def->alpha;
     u64 joined = n->alpha.joined_clock[m];
-    u64 left = packets_uncut(n, m);
+    u64 uncut = packets_uncut(n, m);
     assert(m < n->size.messages);
-    return joined * WS_MILLION + alpha * left;
+    return joined * WS_MILLION + alpha * uncut;
 }
 
 static bool message_before(const ws_net *n, u32 m, u32 other) {

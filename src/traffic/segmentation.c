@@ -55,16 +55,16 @@ static u32 packet_most(const ws_net *n, u32 m) {
 }
 
 u32 segment_cut(const ws_net *n, u32 m) {
-    u32 left = n->message.uncut[m];
+    u32 uncut = n->message.uncut[m];
     u32 most = packet_most(n, m);
     assert(m < n->size.messages);
-    return left < most ? left : most;
+    return uncut < most ? uncut : most;
 }
 
 u32 segment_packets(const ws_net *n, u32 m) {
-    u32 left = n->message.uncut[m];
+    u32 uncut = n->message.uncut[m];
     u32 most = packet_most(n, m);
-    u32 whole = left / most;
-    bool rest = left % most != 0;
+    u32 whole = uncut / most;
+    bool rest = uncut % most != 0;
     return whole + rest;
 }

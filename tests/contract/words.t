@@ -8,15 +8,17 @@
 use strict;
 use warnings;
 
-my @engine = qw(include src/core src/switch src/topology src/routing src/traffic src/recovery src/build);
-my @below = qw(observe session lesson mark paper class export net);
-my %scope = (engine => [@engine], "below ui" => [@engine, map { "src/$_" } @below]);
+my @engine = qw(include src/core src/switch src/topology src/routing src/traffic src/recovery src/build src/observe);
+my @below = qw(session lesson mark paper class export net);
+my %scope = (kernel => [qw(src/core src/switch src/recovery)], engine => [@engine], session => ["src/session"],
+             "below ui" => [@engine, map { "src/$_" } @below]);
 
-# Old words, where they may not stand, and what to write.
+# Old words, where they may not stand, and what to write. The index letters of network.h (x a node, v a virtual channel) are none.
 my @words = (
     ["lane lanes vlane",                "below ui", "vc, virtual channel"],
     ["xbar xin xins",                   "below ui", "node, switch; crossbar input"],
     ["rx",                              "below ui", "receiver"],
+    ["avail",                           "below ui", "front_here"],
     ["cand cands candidate candidates", "below ui", "route option"],
     ["knot knots",                      "below ui", "deadlock"],
     ["span spans",                      "below ui", "stretch, of a packet in a queue; range"],
@@ -28,16 +30,20 @@ my @words = (
     ["tape seal twin",                  "below ui", "recording writer, line checksum, shadow branch"],
     ["nearest",                         "below ui", "suggestion"],
     ["knobs",                           "below ui", "parameters"],
-    ["lit pressed",                     "below ui", "matches; key echo"],
+    ["lit light pressed",               "below ui", "matches; key echo"],
+    ["signs",                           "below ui", "legend"],
+    ["offers",                          "session",  "completions"],
     ["landing landings debris",         "below ui", "receive buffer; dropped flits"],
     ["foremost barred",                 "below ui", "waiting head; inhibited"],
     ["notice notices",                  "below ui", "control message"],
+    ["promise promises",                "below ui", "reservation"],
+    ["passed",                          "below ui", "skipped"],
     ["pk",                              "below ui", "packet"],
     ["want wants wanted wanting",       "engine",   "requests, requested"],
     ["ask asks asked asking",           "engine",   "requests, requested"],
-    ["got avail level levels",          "engine",   "tail_here, front_here, flits"],
-    ["passed tried verdict",            "engine",   "skipped, last_try, answer"],
-    ["promise promises",                "engine",   "reservation"],
+    ["got level levels",                "engine",   "tail_here, flits"],
+    ["left",                            "engine",   "front_to_go, departed; to_go, uncut"],
+    ["tried verdict",                   "engine",   "last_try, answer"],
     ["told",                            "engine",   "stop_sent, xoff_sent"],
     ["home",                            "engine",   "own queue, returned to host"],
 );
@@ -45,7 +51,8 @@ my @words = (
 my @names = (
     ["unit_\\w+",                                   "engine",   "header_unit_..., or unit alone"],
     ["go|go_\\w*ready",                             "engine",   "ready"],
-    ["(packet|queue|head|tail|flit|message)s?_left", "engine",   "departed; to_go, uncut"],
+    ["cross|cross(_out|_ready)",                 "engine",   "ready_outputs"],
+    ["one",                                         "kernel",   "cycle, where it is the clock's"],
     ["(pk|ms)_\\w+|move_(out|x|plain)|grant_(out|x)", "engine",   "packet.*, message.*; ready_..., allocate_..."],
     ["move_out|queue_stream|queue_bar|rows_return", "below ui", "ready_outputs, send_flit, queue_inhibit, unreserve"],
     ["lane_grant|lane_wake|link_alert|hot_link|take_tail", "below ui", "vc_allocate, vc_wake, link_wake, link_fast"],
@@ -62,7 +69,30 @@ my @allowed = (
     ["turns",                       "src/observe/(frame|pools)", "the same"],
     ["shares_turns",                "src/observe/trees.c",       "heads that alternate"],
     ["promise_begin|slots_promise", "src/core/(segment|stream)", "flits that a segment has moved before their time (segment.h)"],
-    ["go",                          "(include/wormscope/wormscope.h|src/core/state.c|src/build/checks_net.c)", "the mark GO of STOP and GO"],
+    ["go",                          "(include/wormscope/wormscope.h|src/core/state.c|src/build/checks_net.c|src/observe/frame.[ch])",
+                                                                 "the mark GO of STOP and GO"],
+    ["cross",                       "src/(core/columns.h|switch/(cioq|recn_cioq|recn_dd))", "what crosses from input ports to output ports"],
+    ["one",                         "src/core/(network|columns).h", "the length of a column that is a single number"],
+    ["one",                         "src/core/base.h",           "one and other: two of a kind"],
+    ["left",                        "src/(core/(wide|log2).h|build/cables.c|observe/(trees|frame_part).c)",
+                                                                 "left and right: two operands, two children"],
+    ["wide_left",                   "",                          "a shift to the left"],
+    ["(ws_frame_)?wants",           "src/observe/frame",         "what a viewer wants of a frame"],
+    ["levels?",                     "src/observe/statistics/",   "the value of a series, not its change"],
+    ["told|WS_INTERVAL_TOLD|(ws_interval_)?verdict", "src/observe/(statistics/|confidence|metrics)", "whether an interval is told, and why not"],
+    ["LIGHT",                       "src/export/shapes.c",       "the weight of a line"],
+);
+
+# The dictionary once more, an identifier for each old word, in a file of the folder in which it stood: each must be found.
+my @planted = (
+    ["core",    qw(lane vlane lane_grant xbar xin want ask asks go move_out cross queue_stream rx got avail front_left level span spans taken
+                   take_tail queue_bar barred foremost notice promise rows_return way turns unit_turn one pk_dest ms_dest hot_link link_alert
+                   lane_wake told left passed tried landing verdict debris home cand)],
+    ["switch",  qw(first_lane0 xbar_turn wanted asked packet_take unit_tried grant_out)],
+    ["observe", qw(knot looks knots_found light lit way_of take_sample)],
+    ["session", qw(seal tape twin thing look nearest knobs offers pressed signs take)],
+    ["class",   qw(line_take things looked)],
+    ["paper",   qw(figure_take curve_spans)],
 );
 
 my $verbose = @ARGV && $ARGV[0] eq "-v";
@@ -175,6 +205,11 @@ report(@found == 2 && $found[0] =~ /first_lane0.*virtual channel/ && $found[1] =
 report(!old_words_in("src/ui/planted.c", $planted =~ s/queue_bar//r), "ui may say what it likes");
 report(!!old_words_in("src/switch/planted.c", "int unit_turn;") && !old_words_in("src/class/planted.c", "int unit_turn;"),
        "a word of the engine may have another meaning elsewhere");
+for my $row (@planted) {
+    my ($folder, @old) = @$row;
+    my @missed = grep { !old_words_in("src/$folder/planted.c", "int $_;") } @old;
+    report(!@missed, "every old word of the dictionary is found in src/$folder", map { "`$_` is not" } @missed);
+}
 
 # ---- the tree ----
 

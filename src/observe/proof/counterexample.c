@@ -168,8 +168,8 @@ static ws_counterexample *example_make(const trial *t, const ws_waits *waits) {
 
 static void run_to(ws_net *n, u64 cycle) {
     while (ws_net_cycle(n) < cycle) {
-        u64 left = cycle - ws_net_cycle(n);
-        ws_net_step(n, left);
+        u64 cycles = cycle - ws_net_cycle(n);
+        ws_net_step(n, cycles);
         ws_net_events_clear(n);
     }
 }

@@ -120,12 +120,12 @@ static void peel_end(peeling *p) {
 
 static bool is_cyclic(const graph *g) {
     peeling p;
-    u32 left = 0;
+    u32 remaining = 0;
     peel(&p, g);
     for (EACH(v, g->vcs))
-        left += p.before[v] > 0;
+        remaining += p.before[v] > 0;
     peel_end(&p);
-    return left > 0;
+    return remaining > 0;
 }
 
 bool ws_dependencies_cyclic(const ws_dependency_list *list, u32 vcs) {
@@ -261,7 +261,7 @@ static ws_argument argue(const ws_net *n, const ws_dependencies *found) {
 /* A search from one virtual channel, breadth first: by which dependency each was reached, + 1. */
 typedef struct search {
     const graph *g;
-    const u32 *left; /* not 0: it is in a cycle, or behind one */
+    const u32 *before; /* not 0: it is in a cycle, or behind one */
     u32 *by;
     u32 *depth;
     u32 *order;
@@ -285,7 +285,7 @@ static u32 search_from(search *s, u32 v, u32 goal) {
             continue;
         if (to == goal)
             return i + 1;
-        if (s->left[to] > 0 && s->by[to] == 0)
+        if (s->before[to] > 0 && s->by[to] == 0)
             search_reach(s, to, i + 1, s->depth[v] + 1);
     }
     return 0;
@@ -329,7 +329,7 @@ static void cycle_write(ws_proof *proof, const search *s, u32 goal, u32 last) {
 static void cycle_find(ws_proof *proof, const graph *g) {
     peeling p;
     peel(&p, g);
-    search s = {.g = g, .left = p.before};
+    search s = {.g = g, .before = p.before};
     s.by = ws_alloc(g->vcs, sizeof *s.by);
     s.depth = ws_alloc(g->vcs, sizeof *s.depth);
     s.order = ws_alloc(g->vcs, sizeof *s.order);

@@ -68,8 +68,8 @@ bool ws_comes_back(const double *x, size_t count) {
         return false;
     double back = (sum.level * sum.befores - sum.before * sum.across) / whole;
     double along = (sum.before * sum.levels - sum.level * sum.across) / whole;
-    double left = sum.changes - back * sum.level - along * sum.before;
-    double variance = left / (double)(count - 5);
+    double residual = sum.changes - back * sum.level - along * sum.before;
+    double variance = residual / (double)(count - 5);
     double error = sqrt(variance * sum.befores / whole);
     return back < CRITICAL * error;
 }

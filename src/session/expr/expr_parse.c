@@ -101,18 +101,18 @@ static bool token_fill(parser *p, bool (*goes_on)(const parser *p)) {
     return true;
 }
 
-static const char *const signs[] = {">=", "<=", "!=", "==", ">", "<", "=", "+", "-",
-                                    "*",  "/",  "(",  ")",  ",", "%", ".", "!"};
+static const char *const operators[] = {">=", "<=", "!=", "==", ">", "<", "=", "+", "-",
+                                        "*",  "/",  "(",  ")",  ",", "%", ".", "!"};
 
-enum { SIGNS = sizeof signs / sizeof *signs };
+enum { OPERATORS = sizeof operators / sizeof *operators };
 
 static size_t left_of(const parser *p) {
     return (size_t)(p->end - p->at);
 }
 
 static bool sign_read(parser *p) {
-    for (size_t i = 0; i < SIGNS; i++) {
-        const char *sign = signs[i];
+    for (size_t i = 0; i < OPERATORS; i++) {
+        const char *sign = operators[i];
         size_t length = strlen(sign);
         if (left_of(p) < length)
             continue;
