@@ -1,11 +1,11 @@
-/* distance.h - how far it is from switch to switch. Looked up in tables, but for large meshes and
- * tori, where the coordinates say it and a table of all pairs would be most of the network. */
+/* distance.h - how far it is from switch to switch. Read from a table of all pairs; of large grids,
+ * where that table would be most of the network, computed from the coordinates. */
 #ifndef WS_DISTANCE_H
 #define WS_DISTANCE_H
 
 #include "network.h"
 
-/* Links between two coordinates of a dimension, of so many; closed to a ring or not. */
+/* Links between coordinates `from` and `to` of a dimension of `side` switches: a line or a ring. */
 static inline u32 side_distance(u32 from, u32 to, u32 side, bool ring) {
     u32 direct = from < to ? to - from : from - to;
     u32 around = side - direct;
@@ -14,7 +14,7 @@ static inline u32 side_distance(u32 from, u32 to, u32 side, bool ring) {
     return direct;
 }
 
-/* Links between switches s and t of a whole mesh or torus. */
+/* Links between switches s and t of a whole grid: each dimension is a line or a ring. */
 static inline u32 grid_distance(const ws_graph *graph, u32 s, u32 t) {
     u32 dimensions = (u32)graph->dimensions;
     u32 sum = 0;

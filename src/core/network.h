@@ -122,7 +122,7 @@ enum {
     /* a number drawn when the packet was cut, for a routing that has `lots` */
     PACKET_LOT_SHIFT = 16,
     PACKET_LOT_MASK = 8191,
-    /* dragonfly: links between groups that it has crossed */
+    /* links between groups of switches that it has crossed */
     PACKET_GLOBAL_SHIFT = 29,
     PACKET_GLOBAL_MASK = 3
 };
@@ -321,7 +321,7 @@ enum { WS_COLUMN_COUNT = 0 NETWORK_COLUMNS(COLUMN_COUNTED, ) COLUMN_GROUPS(GROUP
 COLUMN_GROUPS(GROUP_TYPE)
 #define GROUP_MEMBER(table, group) ws_##group##_columns group;
 
-/* What an escape layer promises (Duato 1993). A head that is not on its first link always has a
+/* What an escape layer promises. A head that is not on its first link always has a
  * virtual channel of the layer among its route options. */
 typedef enum ws_escape {
     ESCAPE_NONE,
@@ -344,7 +344,7 @@ typedef struct ws_routing {
     bool minimal;
     /* claims no bound on the length of a path: only that detours end with probability 1 */
     bool wanders;
-    /* some route options are for when others are taken: needs the header unit */
+    /* some route options are for when others are held: needs a router that tries head by head */
     bool tiers;
     /* packets carry a number drawn at the source (PACKET_LOT_*), which the way depends on */
     bool lots;

@@ -112,7 +112,7 @@ enum { ZEROS = 0, NILS = 0xff };
     W(queue_fast, queue_fast, ZEROS, size->queues, \
       "by queue")
 
-/* Distances between switches, of all networks but large meshes and tori (distance.h) */
+/* Distances between switches, of all networks but large grids (distance.h) */
 #define DISTANCE_WIRING(W) \
     W(u16, minimal, ZEROS, (size_t)size->switches * size->switches, \
       "switch by switch: links on a shortest path")
@@ -128,7 +128,7 @@ enum { ZEROS = 0, NILS = 0xff };
  * the rest */
 #define OWN_WIRING(W) \
     W(u32, medium, ZEROS, size->links, \
-      "by link: the link that shares its cable, NIL if none (shared_pool.c)") \
+      "by link: the link that shares its cable, NIL if none") \
     W(u32, routes, ZEROS, (size_t)size->switches * size->hosts, \
       "switch by host: the route on, HOP_BITS a switch, the next output port lowest " \
       "(source_route.c)") \

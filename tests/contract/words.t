@@ -79,7 +79,8 @@ my @allowed = (
     ["wide_left",                   "",                          "a shift to the left"],
     ["(ws_frame_)?wants",           "src/observe/frame",         "what a viewer wants of a frame"],
     ["levels?",                     "src/observe/statistics/",   "the value of a series, not its change"],
-    ["told|WS_INTERVAL_TOLD|(ws_interval_)?verdict", "src/observe/(statistics/|confidence|metrics)", "whether an interval is told, and why not"],
+    ["told|WS_INTERVAL_TOLD|(ws_interval_)?verdict", "src/observe/(statistics/|confidence|metrics)",
+                                                                 "whether an interval is told, and why not"],
     ["LIGHT",                       "src/export/shapes.c",       "the weight of a line"],
 );
 
