@@ -107,9 +107,13 @@ static bool student_add(ws_roster *roster, const fields *head, const fields *row
         return fail_with(error, "roster: line %u has no id", line);
     if (*student.token && !ws_token_good(student.token, error))
         return false;
-    for (size_t i = 0; i < roster->count; i++)
-        if (text_is(roster->student[i].id, student.id))
+    for (size_t i = 0; i < roster->count; i++) {
+        const ws_student *other = &roster->student[i];
+        if (text_is(other->id, student.id))
             return fail_with(error, "roster: line %u: the id %s is there twice", line, student.id);
+        if (*student.token && text_is(other->token, student.token))
+            return fail_with(error, "roster: line %u: the token of %s again", line, other->id);
+    }
     if (roster->count == WS_ROSTER_MAX)
         return fail_with(error, "roster: more than %d students", WS_ROSTER_MAX);
     size_t count = roster->count++;

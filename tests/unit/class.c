@@ -4,9 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "class/follower.h"
 #include "class/room.h"
+#include "session/recording/line_checksum.h"
 #include "session/stage.h"
 #include "tap.h"
 
@@ -203,64 +205,117 @@ static void test_differs(void) {
 
 /* ---- hosts that lie ---- */
 
-static bool breaks(const char *what, const char *text) {
+/* What a student says of a host that speaks so; "" if all is well. */
+static char complaint_text[512];
+static const char *complaint(const char *text) {
     ws_follower *follower = follower_new("ann", NULL);
     bool heard = ws_follower_hear(follower, text, strlen(text));
     ws_follower_status status = ws_follower_tell(follower);
-    bool good = !heard && (status.broken || status.denied) && *status.why;
-    ok(good, "%s: %s", what, status.why);
+    bool is_told = status.broken || status.denied;
+    snprintf(complaint_text, sizeof complaint_text, "%s", heard == is_told ? "told and heard do not agree" : status.why);
     ws_follower_free(follower);
-    return good;
+    return complaint_text;
 }
 
-/* The beginning of a real conversation, and then something else. */
-static void lies(const char *what, const char *lie) {
-    static char text[1 << 17];
+static void breaks(const char *what, const char *said, const char *text) {
+    const char *why = complaint(text);
+    ok(*why && strstr(why, said), "%s: %s", what, why);
+}
+
+/* What a host really says to somebody who joins. */
+static char spoken[1 << 17];
+static void speak(void) {
     lecture *l = lecture_begin("kwan/two-hosts");
     ws_guest *guest = ws_room_enter(l->room, "a", NULL, l->now);
     const char *join = "JOIN 1 - \"x\"\nFROM 0 00000000\n";
+    ws_error error;
     ws_session_run(l->session, 100);
+    ws_session_apply(l->session, "set load 0.2", &error);
+    ws_session_apply(l->session, "set load 0.3", &error);
     pulse(l);
     ws_room_hear(l->room, guest, join, strlen(join), l->now);
-    size_t size = ws_room_say(l->room, guest, text, sizeof text / 2, l->now);
-    snprintf(text + size, sizeof text - size, "%s\n", lie);
-    breaks(what, text);
+    spoken[ws_room_say(l->room, guest, spoken, sizeof spoken / 2, l->now)] = '\0';
     lecture_end(l);
 }
 
-static void test_lies(void) {
-    static char longer[WS_CLASS_LINE + 10];
-    memset(longer, 'J', sizeof longer - 1);
-    breaks("a line that is too long", longer);
-    breaks("another version", "HELLO 2 model 1 room \"x\"\n");
-    breaks("another model", "HELLO 1 model 999 room \"x\"\n");
-    breaks("journal lines without a beginning", "HELLO 1 model 1 room \"x\"\nJ 1 wormscope-recording 2 #00000000\n");
-    breaks("lines that nobody asked for", "HELLO 1 model 1 room \"x\"\nFROM 7\n");
-    breaks("a wrong checksum", "HELLO 1 model 1 room \"x\"\nFROM 0\nJ 1 wormscope-recording 2 #00000000\n");
-    breaks("no line at all", "\x1b[2J\n");
-    lies("a gap", "J 999 @5 set load 0.1 #00000000");
-    lies("a line twice", "J 3 @5 set load 0.1 #00000000");
-    lies("a pulse that counts lines which there are not", "P 99999 main 10 1 1");
-    lies("a pulse on no branch", "P 1 fork-9 10 1 1");
-    lies("a pulse at the end of time", "P 1 main 18446744073709551615 1 1");
-    lies("a digest of another place", "D 77 0123456789abcdef");
-    lies("FROM in the middle", "FROM 0");
-    lies("an answer to choose without a question", "O 1 a link");
-    lies("more answers to choose than there are", "Q 1 choice 1 x\nO 1 a\nO 1 b");
-    lies("a question of no kind", "Q 1 riddle 0 x");
-    lies("a question with a thousand answers", "Q 1 choice 1000 x");
-    lies("a result of another question", "Q 1 number 0 x\nR 2 0 x");
-    lies("bars that nobody has announced", "Q 1 number 0 x\nR 1 1 x\nB 1 1 0 a\nB 1 1 0 b");
-    lies("more right answers than answers", "Q 1 number 0 x\nR 1 1 x\nB 1 1 2 a");
+/* That, and then something else. */
+static void lies(const char *what, const char *said, const char *lie) {
+    static char text[sizeof spoken + 256];
+    snprintf(text, sizeof text, "%s%s\n", spoken, lie);
+    breaks(what, said, text);
 }
 
-/* A head whose lines are sealed in order, whatever they say. */
-static size_t sealed(char *text, size_t room, const char *const *lines, size_t count, lecture *l) {
-    (void)l;
+/* That with two neighbouring lines of the journal exchanged, or one left out; each with the number that is expected, or with its own. */
+static void disorder(const char *what, const char *said, bool exchanged, bool numbered) {
+    static char text[sizeof spoken];
+    unsigned long number = 0;
+    snprintf(text, sizeof text, "%s", spoken);
+    char *first = strstr(text, "\nJ 7 ") + 1, *second = strchr(first, '\n') + 1, *third = strchr(second, '\n') + 1, line[2048];
+    snprintf(line, sizeof line, "%.*s", (int)(second - first), first);
+    memmove(first, second, exchanged ? (size_t)(third - second) : strlen(second) + 1);
+    if (exchanged) memcpy(first + (third - second), line, strlen(line));
+    if (!numbered) {
+        breaks(what, said, text);
+        return;
+    }
+    static char anew[2 * sizeof spoken];
+    size_t used = 0;
+    for (char *at = text, *end; (end = strchr(at, '\n')); at = end + 1) {
+        char *rest = at;
+        bool is_journal = strncmp(at, "J ", 2) == 0;
+        if (is_journal) strtoul(at + 2, &rest, 10);
+        if (is_journal) used += (size_t)snprintf(anew + used, sizeof anew - used, "J %lu", ++number);
+        used += (size_t)snprintf(anew + used, sizeof anew - used, "%.*s\n", (int)(end - rest), rest);
+    }
+    breaks(what, said, anew);
+}
+
+static void test_lies(void) {
+    static const struct {
+        const char *what, *said, *text;
+    } alone[] = {
+        {"another version", "version", "HELLO 2 model 1 room \"x\"\n"},
+        {"another model", "model 999", "HELLO 1 model 999 room \"x\"\n"},
+        {"journal lines without a beginning", "missing", "HELLO 1 model 1 room \"x\"\nJ 1 wormscope-recording 2 #00000000\n"},
+        {"lines that nobody asked for", "nobody asked", "HELLO 1 model 1 room \"x\"\nFROM 7\n"},
+        {"a wrong checksum", "damaged", "HELLO 1 model 1 room \"x\"\nFROM 0\nJ 1 wormscope-recording 2 #00000000\n"},
+        {"a pulse before the journal", "before the journal", "HELLO 1 model 1 room \"x\"\nFROM 0\nP 0 main 10 1 1\n"},
+        {"no line at all", "no line of the class", "\x1b[2J\n"},
+        {"what a student says", "no line of the class", "HELLO 1 model 1 room \"x\"\nSEAT host SELF load 1\n"},
+    }, after[] = {
+        {"a gap", "missing", "J 999 @5 set load 0.1 #00000000"},
+        {"a line twice", "twice", "J 3 @5 set load 0.1 #00000000"},
+        {"a pulse that counts lines which there are not", "lines of the journal that it counts", "P 99999 main 10 1 1"},
+        {"a pulse on no branch", "branch that there is not", "P 1 fork-9 10 1 1"},
+        {"a pulse on a branch that is a path", "branch that there is not", "P 1 ../../etc/passwd 10 1 1"},
+        {"a pulse at the end of time", "beyond all cycles", "P 1 main 18446744073709551615 1 1"},
+        {"a digest of another place", "another place", "D 77 0123456789abcdef"},
+        {"FROM in the middle", "FROM at the wrong place", "FROM 0"},
+        {"an answer to choose without a question", "another question", "O 1 a link"},
+        {"more answers to choose than there are", "another question", "Q 1 choice 1 x\nO 1 a\nO 1 b"},
+        {"a question of no kind", "another question", "Q 1 riddle 0 x"},
+        {"a question with a thousand answers", "another question", "Q 1 choice 1000 x"},
+        {"a result of another question", "another question", "Q 1 number 0 x\nR 2 0 x"},
+        {"bars that nobody has announced", "another question", "Q 1 number 0 x\nR 1 1 x\nB 1 1 0 a\nB 1 1 0 b"},
+        {"more right answers than answers", "another question", "Q 1 number 0 x\nR 1 1 x\nB 1 1 2 a"},
+    };
+    static char longer[WS_CLASS_LINE + 10];
+    memset(longer, 'J', sizeof longer - 1);
+    breaks("a line that is too long", "too long", longer);
+    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++) breaks(alone[i].what, alone[i].said, alone[i].text);
+    speak();
+    ok(!*complaint(spoken), "what a host really says is no lie%s", complaint_text);
+    for (size_t i = 0; i < sizeof after / sizeof *after; i++) lies(after[i].what, after[i].said, after[i].text);
+    disorder("lines out of order", "missing", true, false);
+    disorder("lines out of order, each with the number that is expected", "damaged, or the one before it is missing", true, true);
+    disorder("a line that is left out, and numbers that hide it", "damaged, or the one before it is missing", false, true);
+}
+
+/* Recordings whose lines are sealed in order, whatever they say. */
+static size_t sealed(char *text, size_t room, const char *const *lines, size_t count) {
     size_t used = (size_t)snprintf(text, room, "HELLO 1 model %d room \"x\"\nFROM 0\n", WS_MODEL);
     uint32_t chain = 0;
     for (size_t i = 0; i < count; i++) {
-        extern void ws_line_checksum_write(uint32_t * chain, const char *text, size_t length, char checksum[10]);
         char checksum[10];
         ws_line_checksum_write(&chain, lines[i], strlen(lines[i]), checksum);
         used += (size_t)snprintf(text + used, room - used, "J %zu %s%.10s\n", i + 1, lines[i], checksum);
@@ -268,32 +323,72 @@ static size_t sealed(char *text, size_t room, const char *const *lines, size_t c
     return used;
 }
 
-static void head(const char *what, const char *const *lines, size_t count, const char *said) {
-    static char text[4 << 20];
+static ws_follower *told(const char *const *lines, size_t count, bool *heard) {
+    static char text[12 << 20];
     ws_follower *follower = follower_new("ann", NULL);
-    size_t size = sealed(text, sizeof text, lines, count, NULL);
-    bool heard = ws_follower_hear(follower, text, size);
+    size_t size = sealed(text, sizeof text, lines, count);
+    *heard = ws_follower_hear(follower, text, size);
+    return follower;
+}
+
+static void head(const char *what, const char *const *lines, size_t count, const char *said) {
+    bool heard;
+    ws_follower *follower = told(lines, count, &heard);
     ws_follower_status status = ws_follower_tell(follower);
     ok(!heard && status.broken && strstr(status.why, said), "%s: %s", what, status.why);
     ws_follower_free(follower);
 }
 
+#define HEAD "wormscope-recording 2", "model 1"
+
+/* Names that are paths: of files that are there, and that could be read. */
+static void test_paths(void) {
+    static const char net[] = "scenarios/networks/two-hosts.net", scenario[] = "scenarios/kwan/torus-3x3.ws";
+    char name[128], topology[128], include[128];
+    bool heard;
+    ok(access(net, R_OK) == 0 && access(scenario, R_OK) == 0, "two files that could be read");
+    snprintf(topology, sizeof topology, "| set topology file \"%s\"", net);
+    snprintf(include, sizeof include, "| include \"%s\"", scenario);
+    const char *const network_of[] = {HEAD, "file \"x\"", topology, "begin"};
+    head("a network file that is not in the head is not opened", network_of, 5, "the recording has no file for this line");
+    const char *const included[] = {HEAD, "file \"../../x\"", include, "begin"};
+    head("nor is an included one", included, 5, "the recording has no file for this line");
+    snprintf(name, sizeof name, "file \"%s\"", scenario);
+    const char *const label[] = {HEAD, "scenario \"../../etc/passwd\"", name, "| set topology ring 5", "begin"};
+    ws_follower *follower = told(label, 6, &heard);
+    ws_session *s = ws_follower_session(follower);
+    ok(heard && s && ws_net_graph(ws_session_net(s))->switches == 5, "a name is a label: the head's own text is what counts, and not the file of that name");
+    if (!s) note("%s", ws_follower_tell(follower).why);
+    ws_follower_free(follower);
+}
+
 static void test_heads(void) {
-    char model[32];
-    snprintf(model, sizeof model, "model %d", WS_MODEL);
-    const char *const path[] = {"wormscope-recording 2", model, "file \"/etc/passwd\"", "| set topology file \"/etc/passwd\"", "begin"};
-    head("a network file that is not in the head is not opened", path, 5, "");
-    const char *const include[] = {"wormscope-recording 2", model, "file \"../../x\"", "| include \"/etc/passwd\"", "begin"};
-    head("nor is an included one", include, 5, "");
-    static const char *many[1100];
+    static const char *many[9000];
     static char wide[1011];
     memset(wide, '#', sizeof wide - 1);
     memcpy(wide, "| ", 2);
-    many[0] = path[0], many[1] = model, many[2] = "file \"big\"";
+    many[0] = "wormscope-recording 2", many[1] = "model 1";
+    for (size_t i = 2; i < 9000; i++) many[i] = i % 1000 == 2 ? "file \"big\"" : wide;
+    head("files of 1 MiB each, until the head is too large", many, 9000, "8 MiB");
     for (size_t i = 3; i < 1100; i++) many[i] = wide;
     head("a file of more than 1 MiB", many, 1100, "1 MiB");
-    const char *const empty[] = {"wormscope-recording 2", model, "begin"};
+    const char *const empty[] = {HEAD, "begin"};
     head("a head without a scenario", empty, 3, "no scenario");
+}
+
+/* A digest in the journal that is none of this network. */
+static void test_false_check(void) {
+    const char *const lines[] = {HEAD,    "file \"x\"", "| set topology ring 5", "| set load 0.2", "columns now", "begin",
+                                 "check 200 0123456789abcdef 01234567"};
+    bool heard;
+    ws_follower *follower = told(lines, 8, &heard);
+    const char *pulse_there = "P 8 main 400 10 0\n";
+    heard &= ws_follower_hear(follower, pulse_there, strlen(pulse_there));
+    for (int i = 0; i < 100 && ws_follower_work(follower, SECOND); i++) continue;
+    ws_follower_status status = ws_follower_tell(follower);
+    ok(heard && status.differs && !status.verified && strstr(status.why, "another state than the host from cycle 200"),
+       "a false digest in the journal is said, and replaying ends: %s", status.why);
+    ws_follower_free(follower);
 }
 
 /* A network that is larger than this machine allows is not built; nor is one that a lecture is rebuilt to. */
@@ -342,6 +437,10 @@ static void test_tokens(void) {
     const char *csv = "id,name,token\ns1,Ann,aaaaaaaaaaaaaaaaaaaa\ns2,\"Ben \x1b[2J\",bbbbbbbbbbbbbbbbbbbb\n";
     l->roster.open = false;
     ok(ws_roster_read(&l->roster, csv, strlen(csv), &error), "a roster with tokens");
+    ws_roster twins = {.open = false};
+    const char *same = "id,token\ns1,aaaaaaaaaaaaaaaaaaaa\ns2,aaaaaaaaaaaaaaaaaaaa\n";
+    ok(!ws_roster_read(&twins, same, strlen(same), &error) && strstr(error.text, "line 3"), "a token names one student: %s", error.text);
+    ws_roster_free(&twins);
     unsigned told = 0, turned = 0;
     for (int i = 0; i < 1000; i++) {
         ws_guest *guest = ws_room_enter(l->room, "10.0.0.1", NULL, l->now);
@@ -378,6 +477,8 @@ static void test_rudeness(void) {
     const char *said = "";
     for (int i = 0; i < 60 && !strstr(said, "too many"); i++) said = hear(l, guest, "PONG 1 1 1\n");
     ok(strstr(said, "too many lines"), "more than 40 lines a second are refused");
+    guest = ws_room_enter(l->room, "a", NULL, l->now);
+    ok(strstr(hear(l, guest, "JOIN 1 - \"a\"\nFROM 3 deadbeef\n"), "\nFROM 0\nJ 1 "), "who has lines of another journal begins anew");
     guest = ws_room_enter(l->room, "a", NULL, l->now);
     ok(strstr(hear(l, guest, "SEAT host SELF load 1\n"), "JOIN and FROM come first"), "nobody says anything before JOIN");
     guest = ws_room_enter(l->room, "a", NULL, l->now);
@@ -802,6 +903,8 @@ int main(void) {
     test_differs();
     test_lies();
     test_heads();
+    test_paths();
+    test_false_check();
     test_large();
     test_tokens();
     test_rudeness();

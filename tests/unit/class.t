@@ -65,6 +65,40 @@ touch "$dir/file"
 check "a file in the way is not replaced" exits 3 "$W" host kwan/torus-3x3 --no-screen --listen "unix:$dir/file"
 check "nothing is left of the private directory" sh -c "! ls -d $dir/.ws* 2>/dev/null"
 
+# ---- a group ----
+# One that exists, and, where we may choose, is not the one that our files have anyway.
+groups=$(id -G)
+[ "$(id -u)" != 0 ] || groups=$(getent group | cut -d: -f3)
+gid=$(id -g)
+for other in $groups; do [ "$other" = "$(id -g)" ] || gid=$other; done
+host group --listen "unix:$dir/g" --group "$(getent group "$gid" | cut -d: -f1)" -c 2000 --pace max --linger 60
+check "a group may use the socket, and no others" test "$(stat -c '%a %g' "$dir/g")" = "660 $gid"
+chmod 711 "$dir"
+as() { setpriv --reuid 65534 --regid "$1" --clear-groups -- "$W" join "unix:$dir/g" --no-screen --as x --patience 0; }
+if as "$gid" >/dev/null 2>&1; then
+    check "who is of the group follows" exits 0 as "$gid"
+    check "nobody else comes in" exits 3 as 65533
+    check "in words" says 'permission denied'
+else
+    skip "we cannot be somebody else"
+fi
+chmod 700 "$dir"
+kill "$pid"
+wait "$pid"
+check "there is no such group" exits 3 "$W" host kwan/torus-3x3 --no-screen --listen "unix:$dir/g" --group "no such group"
+check "in words" says 'there is no group'
+host mode --listen "unix:$dir/m" --mode 0666 -c 100000
+check "a mode as it is asked for" mode 666 "$dir/m"
+kill "$pid"
+
+# ---- as fast as it goes ----
+"$W" run kwan/torus-3x3 -c 300000 --json >"$dir/run" 2>/dev/null
+host fast --listen "unix:$dir/f" -c 300000 --pace max --json --linger 60
+check "300,000 cycles at --pace max are followed (at 500 a second they would be ten minutes)" exits 0 timeout 300 "$W" join "$address" --no-screen
+kill "$pid"
+wait "$pid"
+check "and are those of a run" matches "$(value digest "$dir/run") $(value digest "$dir/fast.out")" '\([0-9a-f]\{16\}\) \1$'
+
 # ---- a roster ----
 printf 'id,name\ns1,"Ann, A."\ns2,Ben\n' >"$dir/r.csv"
 host roster --listen 127.0.0.1:0 --roster "$dir/r.csv" --record "$dir/b.wsr" -c 100000 --pace 1000

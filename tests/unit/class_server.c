@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -215,11 +216,61 @@ static void test_rude(void) {
     turn(20);
 }
 
+/* One line of 1 MB, as fast as it is taken. */
+static void test_long_line(void) {
+    static char much[1 << 20];
+    size_t taken = 0;
+    peer polite = peer_open("JOIN 1 - \"polite\"\nFROM 0 00000000\n"), talker = peer_open("");
+    memset(much, 'x', sizeof much);
+    signal(SIGPIPE, SIG_IGN);
+    for (int t = 0; t < 1000 && !talker.closed; t++) {
+        ssize_t wrote = taken < sizeof much ? write(talker.file, much + taken, sizeof much - taken) : 0;
+        if (wrote > 0) taken += (size_t)wrote;
+        turn(2);
+        peer_read(&talker);
+        peer_read(&polite);
+    }
+    ok(talker.closed && strstr(talker.text, "DENY the line is too long"), "a line of 1 MB is refused in words");
+    ok(taken < sizeof much, "long before its end: %zu bytes were taken", taken);
+    ok(!polite.closed && ws_room_tell(room).joined == 1, "who is there is not disturbed");
+    peer_close(&polite);
+    peer_close(&talker);
+    turn(20);
+}
+
+/* Ten thousand connections that say nothing, some hundreds of them at once. */
+static void test_flood(void) {
+    enum { ALL = 10000, AT_ONCE = 400 };
+    static peer flood[AT_ONCE];
+    size_t most = 0;
+    peer polite = peer_open("JOIN 1 - \"polite\"\nFROM 0 00000000\n"), late;
+    turn(10);
+    for (int i = 0; i < ALL; i++) {
+        peer *next = &flood[i % AT_ONCE];
+        if (i >= AT_ONCE) peer_close(next);
+        *next = peer_open("");
+        turn(1);
+        most = ws_room_count(room) > most ? ws_room_count(room) : most;
+    }
+    late = peer_open("JOIN 1 - \"late\"\nFROM 0 00000000\n");
+    for (int t = 0; t < 200 && !guest_called("late"); t++) turn(1);
+    peer_read(&polite);
+    ok(most > 100 && most <= WS_ROOM_STRANGERS + 2, "of %d connections the room kept %zu at most, %d at once", ALL, most, AT_ONCE);
+    ok(!polite.closed && guest_called("polite"), "who was there is not disturbed");
+    ok(guest_called("late") != NULL, "and who has something to say comes in");
+    for (int i = 0; i < AT_ONCE; i++) peer_close(&flood[i]);
+    peer_close(&polite);
+    peer_close(&late);
+    turn(50);
+}
+
 int main(void) {
     begin();
     test_crowd();
     test_mute();
     test_rude();
+    test_long_line();
+    test_flood();
     end();
     return done();
 }
