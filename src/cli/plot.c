@@ -1,4 +1,4 @@
-/* plot.c - `wormscope plot`: a curve of what runs and sweeps measured, on the terminal or as SVG. */
+/* plot.c - `wormscope plot`: a curve of what runs and sweeps measured, on the terminal or as a file. */
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -17,7 +17,9 @@ static const ws_flag flags[] = {
     {"x", 'x', "NAME", "what lies along x (the first that varies and is a number)"},
     {"y", 'y', "PATH[,PATH]...", "what is drawn (classes.all.message_latency.mean)"},
     {"by", 'b', "NAME", "a curve for each value of NAME (of all that varies besides)"},
-    {"output", 'o', "FILE.svg", "write a picture to FILE.svg"},
+    {"output", 'o', "FILE",
+     "write a picture, FILE.svg, or what draws one: FILE.gp for gnuplot, FILE.vl.json for "
+     "Vega-Lite"},
     {"size", 0, "COLSxROWS", "size of the text (that of the terminal, else 100x30)"},
     {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
     {"theme", 't', "NAME", "colours of the picture; black on white if it is not given"},
@@ -34,8 +36,8 @@ typedef struct wishes {
     ws_theme theme;
 } wishes;
 
-static bool svg_write(const ws_plot *plot, const wishes *w) {
-    bool good = ws_plot_svg_file(plot, w->has_theme ? &w->theme : NULL, w->output);
+static bool file_write(const ws_plot *plot, const wishes *w) {
+    bool good = ws_plot_file(plot, w->has_theme ? &w->theme : NULL, w->output);
     if (!good)
         ws_tell(stderr, "wormscope plot: %s: %s", w->output, strerror(errno));
     return good;
@@ -67,7 +69,7 @@ static int rows_plot(const ws_row_list *rows, const wishes *w) {
         code = WS_EXIT_USAGE;
     } else if (!w->output)
         ws_plot_show(&plot, w->glyphs, w->width, w->height);
-    else if (!svg_write(&plot, w))
+    else if (!file_write(&plot, w))
         code = WS_EXIT_IO;
     ws_plot_free(&plot);
     return code;
@@ -117,8 +119,8 @@ static int run_plot(const ws_subcommand *command, int argc, char **argv) {
     wishes w = {0};
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
         flag_parse(&w, &args, flag);
-    if (w.output && !ws_plot_svg_named(w.output))
-        ws_args_wrong(&args, "-o `%s`: expected a name that ends in .svg", w.output);
+    if (w.output && !ws_plot_file_named(w.output))
+        ws_args_wrong(&args, "-o `%s`: expected a name that ends in " WS_PLOT_ENDINGS, w.output);
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
     if (ws_args_one_operand(&args, "file of rows"))
         code = file_plot(args.operands[0], &w);
@@ -128,6 +130,6 @@ static int run_plot(const ws_subcommand *command, int argc, char **argv) {
 const ws_subcommand ws_subcommand_plot = {
     .name = "plot",
     .operands = "FILE|- [OPTION]...",
-    .doc = "Draw what runs and sweeps measured: curves on the terminal, or SVG",
+    .doc = "Draw what runs and sweeps measured: curves on the terminal, SVG, gnuplot, Vega-Lite",
     .flags = flags,
     .run = run_plot};

@@ -1,4 +1,4 @@
-/* plot_draw.h - a plot as text on a terminal, and as SVG. */
+/* plot_draw.h - a plot as text on a terminal, as SVG, and for programs that draw. */
 #ifndef WS_PLOT_DRAW_H
 #define WS_PLOT_DRAW_H
 
@@ -18,9 +18,16 @@ void ws_plot_show(const ws_plot *plot, const ws_glyphs *wished, int width, int h
 /* A picture of 720 x 440 on its own, with a row more for each mark, in the colours of a theme; NULL:
  * on white paper. */
 void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out);
-/* The same into a file of its own. False, with errno, if it cannot be written. */
-bool ws_plot_svg_file(const ws_plot *plot, const ws_theme *theme, const char *path);
+/* For others to draw, with the figures in it; not of logarithms. A script for gnuplot: */
+void ws_plot_gnuplot(const ws_plot *plot, FILE *out);
+/* A specification of Vega-Lite, which is JSON: */
+void ws_plot_vega(const ws_plot *plot, FILE *out);
+
+/* A plot as a file of its own, in the form that its name ends in. */
+#define WS_PLOT_ENDINGS ".svg, .gp (gnuplot) or .vl.json (Vega-Lite)"
 /* Is it a name of such a file? */
-bool ws_plot_svg_named(const char *path);
+bool ws_plot_file_named(const char *path);
+/* False, with errno, if it cannot be written. The theme is for SVG. */
+bool ws_plot_file(const ws_plot *plot, const ws_theme *theme, const char *path);
 
 #endif

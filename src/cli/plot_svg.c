@@ -1,11 +1,9 @@
 /* plot_svg.c - see plot_draw.h. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/plot_draw.h"
 #include "export/drawing.h"
-#include "session/library/whole_file.h"
 #include "wormscope/memory.h"
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 70, RIGHT = 20, TOP = 40, BOTTOM = 60, LINE = 18 };
@@ -242,17 +240,4 @@ void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out) {
     for (size_t i = 0; i < plot->curves; i++)
         curve_write(&s, i);
     ws_drawing_end(&s.drawing);
-}
-
-bool ws_plot_svg_file(const ws_plot *plot, const ws_theme *theme, const char *path) {
-    ws_whole_file file;
-    if (!ws_whole_open(&file, path))
-        return false;
-    ws_plot_svg(plot, theme, file.out);
-    return ws_whole_close(&file);
-}
-
-bool ws_plot_svg_named(const char *path) {
-    size_t length = strlen(path);
-    return length >= 4 && strcmp(path + length - 4, ".svg") == 0;
 }

@@ -42,7 +42,8 @@ static const ws_flag flags[] = {
      "cycles a row; a round number that gives at most 500 rows if it is not given"},
     {"histograms", 0, NULL,
      "print latencies by window, class and kind as histograms; samples count from the warm-up on"},
-    {"output", 'o', "FILE.svg", "draw it as curves over the cycle, with a mark at each change"},
+    {"output", 'o', "FILE",
+     "draw it as curves over the cycle, with a mark at each change: FILE.svg, .gp or .vl.json"},
     {"y", 'y', "PATH[,PATH]...", "what is drawn: columns of the rows (accepted)"},
     {"theme", 't', "NAME", "colours of the picture; black on white if it is not given"},
     WS_EXPORT_FORCE,
@@ -325,7 +326,7 @@ static void row_put(const wishes *w, reading *r) {
 /* ---- as a picture ---- */
 
 static int picture_write(const wishes *w, const ws_plot *plot) {
-    if (ws_plot_svg_file(plot, w->has_theme ? &w->theme : NULL, w->output))
+    if (ws_plot_file(plot, w->has_theme ? &w->theme : NULL, w->output))
         return WS_EXIT_OK;
     ws_tell(stderr, "wormscope series: %s: %s", w->output, strerror(errno));
     return WS_EXIT_IO;
@@ -395,10 +396,10 @@ static void wishes_check(const wishes *w, ws_args *args) {
         ws_args_wrong(args, "either --csv or --json, not both");
     if (w->output && printed)
         ws_args_wrong(args, "either a picture with -o, or rows");
-    if (w->output && !ws_plot_svg_named(w->output))
-        ws_args_wrong(args, "-o `%s`: expected a name that ends in .svg", w->output);
+    if (w->output && !ws_plot_file_named(w->output))
+        ws_args_wrong(args, "-o `%s`: expected a name that ends in " WS_PLOT_ENDINGS, w->output);
     if (w->figure && !w->output)
-        ws_args_wrong(args, "--y is for a picture: give -o FILE.svg as well");
+        ws_args_wrong(args, "--y is for a picture: give -o FILE as well");
 }
 
 static int run_series(const ws_subcommand *command, int argc, char **argv) {

@@ -42,6 +42,34 @@ if command -v python3 >/dev/null; then
     check "it refers to nothing elsewhere" sh -c '! grep -v "^<svg xmlns" plot.svg | grep -q "href\|url(\|http"'
 fi
 
+# For programs that draw: the same figures, and texts that stay texts.
+printf '{"scenario":"it%ss `touch ran` @x","vary":{"load":"0.%d"},"seed":1,"accepted":%d,"accepted_ci95":2}\n' "'" 1 10 "'" 2 20 >quoted.json
+check "for gnuplot" exits 0 "$W" plot quoted.json -y accepted -o plot.gp
+check "a quote is doubled" has "^set title 'it''s \`touch ran\` @x' noenhanced\$" plot.gp
+check "x, figure, interval" has '^0.2 20 18 22$' plot.gp
+if command -v gnuplot >/dev/null; then
+    check "gnuplot draws it" exits 0 gnuplot -e 'set terminal svg; set output "gnuplot.svg"' plot.gp
+    check "and says nothing" [ ! -s err ]
+    check "with the title" has "it's \`touch ran\` @x" gnuplot.svg
+    check "and runs nothing" [ ! -e ran ]
+else
+    skip "gnuplot is not installed (Debian: gnuplot-nox)"
+fi
+check "for Vega-Lite" exits 0 "$W" plot hand.json -y accepted -o plot.vl.json
+if command -v python3 >/dev/null; then
+    check "all points, by curve, as numbers; a layer of lines and one of intervals" python3 -c "
+import json
+spec = json.load(open('plot.vl.json'))
+assert spec['title'] == 'a<b&c'
+rows = [(r['curve'], r['x'], r['y']) for r in spec['data']['values']]
+assert sorted(rows) == sorted([('segment=33', load / 10, load * 10) for load in (1, 2, 3, 4)] + [('segment=<0>', load / 10, 20) for load in (1, 2, 3, 4)])
+assert [layer['mark']['type'] for layer in spec['layer']] == ['line', 'errorbar']
+for layer in spec['layer']:
+    for channel in layer['encoding'].values():
+        assert all(channel['field'] in r for r in spec['data']['values']), channel
+"
+fi
+
 # A real sweep: JSON and CSV give the same picture; replicas are averaged, with their interval.
 "$W" sweep cube/mesh-8x8 -v load=0.05,0.1,0.2 -v traffic=uniform,transpose -R 3 -c 3000 -w 500 --json >rows.json 2>err
 "$W" sweep cube/mesh-8x8 -v load=0.05,0.1,0.2 -v traffic=uniform,transpose -R 3 -c 3000 -w 500 --csv >rows.csv 2>err
@@ -59,6 +87,7 @@ check "unless x is named" exits 0 "$W" plot run.json -x load
 check "a name that is none: 2" exits 2 "$W" plot rows.json -y no.such
 check "is told" has 'no row has both `load` and `no.such`' err
 check "another ending: 2" exits 2 "$W" plot rows.json -o plot.png
+check "nothing but an ending: 2" exits 2 "$W" plot rows.json -o .gp
 check "a file that cannot be written: 3" exits 3 "$W" plot rows.json -o no/such.svg
 check "no such file: 3" exits 3 "$W" plot no/such
 check "no rows: 2" exits 2 "$W" plot /dev/null
@@ -103,6 +132,12 @@ check "lines" has '┊' out
 check "and words" has '3  @6000 set traffic hotspot$' out
 check "in ASCII" exits 0 "$W" plot series.csv --size 80x24 -g ascii
 check "has no sign that is not known" sh -c '! grep -q "[^ -~]\|?" out'
+check "for gnuplot" exits 0 "$W" series series.ws --window 100 -o series.gp
+check "a line at each change" [ "$(grep -c '^set arrow from ' series.gp)" -eq 3 ]
+check "with its words" has "^set label '2  @2100 =1+2' at 2100, " series.gp
+check "80 windows" [ "$(sed '/^.curve1 <</,/^END/!d' series.gp | wc -l)" -eq 82 ]
+check "for Vega-Lite" exits 0 "$W" series series.ws --window 100 -o series.vl.json
+check "with its words" has '"words":"2  @2100 =1+2"' series.vl.json
 check "-y without -o: 2" exits 2 "$W" series series.ws -y worms
 check "rows and a picture: 2" exits 2 "$W" series series.ws --csv -o series.svg
 check "another ending: 2" exits 2 "$W" series series.ws -o series.png
