@@ -44,7 +44,8 @@ static void choose_table(ws_rows *rows) {
 }
 
 static void choose_class(ws_rows *rows, const char *name) {
-    static const char *const parts[] = {"mean", "ci95", "p50", "p95", "p99", "max", "count"};
+    static const char *const parts[] = {"mean", "ci95", "no_interval", "p50",
+                                        "p95",  "p99",  "max",         "count"};
     char path[128];
     snprintf(path, sizeof path, "classes.%s.accepted", name);
     field_add(rows, NULL, path, strlen(path));
@@ -80,9 +81,11 @@ static void choose_csv(ws_rows *rows) {
         choose_class(rows, rows->class[c]);
 }
 
-/* Every figure is a row. */
+/* Every figure is a row; those of a phase say from when to when. */
 static void choose_long(ws_rows *rows) {
+    static const char *const places[] = {"from", "to", "measured_from"};
     choose_paths(rows, figures, COUNT_OF(figures));
+    choose_paths(rows, places, COUNT_OF(places));
     choose_class(rows, "all");
     for (size_t c = 0; c < rows->classes; c++)
         choose_class(rows, rows->class[c]);
@@ -202,7 +205,7 @@ static void csv_head(const ws_rows *rows, FILE *out) {
         fprintf(out, ",%s", rows->plan->axis[axis].name);
     fprintf(out, ",replica");
     if (rows->is_long) {
-        fprintf(out, ",seed,class,measure,value,seal\n");
+        fprintf(out, ",seed,phase,class,measure,value,seal\n");
         return;
     }
     for (size_t i = 0; i < rows->fields; i++)
@@ -269,36 +272,56 @@ static void row_csv(const ws_rows *rows, size_t point, const json_t *run, FILE *
     }
 }
 
+/* What the lines of a run have in common, and of whom they are: phase 0 is the whole run. */
+typedef struct long_lines {
+    const ws_rows *rows;
+    size_t point;
+    const json_t *seed;
+    size_t phase;
+    const json_t *of;
+} long_lines;
+
 /* One line: "classes.high.head_latency.mean" is the measure head_latency.mean of the class high. */
-static char *line_long(const ws_rows *rows, size_t point, const json_t *run, size_t field,
-                       size_t *length) {
+static char *line_long(const long_lines *lines, const char *path, size_t *length) {
     static const char classes[] = "classes.";
     char *text = NULL;
-    const char *path = rows->field[field];
     bool of_class = strncmp(path, classes, strlen(classes)) == 0;
     const char *class = of_class ? path + strlen(classes) : "";
     size_t size = strcspn(class, ".");
     const char *measure = of_class && class[size] ? class + size + 1 : path;
     FILE *out = ws_must(open_memstream(&text, length));
-    csv_place(rows, point, out);
+    csv_place(lines->rows, lines->point, out);
     putc(',', out);
-    csv_value(json_object_get(run, "seed"), out);
-    fprintf(out, ",%.*s,%s,%.10g", (int)size, class, measure,
-            ws_row_number(ws_row_value(run, path)));
+    csv_value(lines->seed, out);
+    fprintf(out, ",%zu,%.*s,%s,%.10g", lines->phase, (int)size, class, measure,
+            ws_row_number(ws_row_value(lines->of, path)));
     fclose(out);
     return ws_row_seal(false, ws_must(text), length);
 }
 
 /* A line for each figure that is there: numbers and truth values. */
-static void row_long(const ws_rows *rows, size_t point, const json_t *run, FILE *out) {
-    for (size_t i = 0; i < rows->fields; i++) {
-        const json_t *value = ws_row_value(run, rows->field[i]);
+static void lines_write(const long_lines *lines, FILE *out) {
+    for (size_t i = 0; i < lines->rows->fields; i++) {
+        const char *path = lines->rows->field[i];
+        const json_t *value = ws_row_value(lines->of, path);
         if (!json_is_number(value) && !json_is_boolean(value))
             continue;
         size_t length;
-        char *line = line_long(rows, point, run, i, &length);
+        char *line = line_long(lines, path, &length);
         fwrite(line, 1, length, out);
         free(line);
+    }
+}
+
+static void row_long(const ws_rows *rows, size_t point, const json_t *run, FILE *out) {
+    size_t index;
+    json_t *phase;
+    long_lines lines = {rows, point, json_object_get(run, "seed"), 0, run};
+    lines_write(&lines, out);
+    json_array_foreach(json_object_get(run, "phases"), index, phase) {
+        lines.phase = index + 1;
+        lines.of = phase;
+        lines_write(&lines, out);
     }
 }
 

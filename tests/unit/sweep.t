@@ -231,7 +231,7 @@ truth = {'stable', 'deadlock'}
 for r in rows:
     for name, value in r.items():
         if name in truth: assert value in ('true', 'false', ''), (name, value)
-        elif name not in texts and value: float(value)
+        elif name not in texts and not name.endswith('.no_interval') and value: float(value)
     assert float(r['load']) > 0 and float(r['classes.all.message_latency.mean']) > 0
     assert 'length=' + r['length'] in r['parameters']
 "
@@ -241,7 +241,7 @@ import csv
 rows = list(csv.DictReader(open('$dir/mesh.csv')))
 classes = {name.split('.')[1] for name in rows[0] if name.startswith('classes.')}
 assert classes == {'all'}, classes
-assert len(rows[0]) < 60, len(rows[0])
+assert len(rows[0]) < 64, len(rows[0])
 "
     "$W" sweep fedx/wk1-5-hotspot -v load=0.2,0.3 -c 2000 -w 200 --csv >"$dir/fedx.csv" 2>"$dir/err"
     check "Fed-X has five" python "
@@ -254,14 +254,76 @@ assert {name.split('.')[1] for name in rows[0] if name.startswith('classes.')} =
 import csv
 wide = list(csv.DictReader(open('$dir/all.csv')))
 long = list(csv.DictReader(open('$dir/long.csv')))
-assert list(long[0]) == ['sweep', 'point', 'points', 'load', 'length', 'replica', 'seed', 'class', 'measure', 'value', 'seal']
+assert list(long[0]) == ['sweep', 'point', 'points', 'load', 'length', 'replica', 'seed', 'phase', 'class', 'measure', 'value', 'seal']
 for r in long:
+    assert r['phase'] == '0'
     name = r['measure'] if not r['class'] else 'classes.%s.%s' % (r['class'], r['measure'])
     there = wide[int(r['point'])][name].replace('true', '1').replace('false', '0')
     assert float(r['value']) == float(there), (r, there)
-want = sum(1 for r in wide for name, v in r.items() if v and (name.startswith('classes.') or name in {m['measure'] for m in long}))
+want = sum(1 for r in wide for name, v in r.items() if v and not name.endswith('.no_interval') and (name.startswith('classes.') or name in {m['measure'] for m in long}))
 assert len(long) == want, (len(long), want)
 "
+fi
+# ---- phases: where a run changes, --long has what each stretch measured ----
+printf 'machine cube\nset topology mesh 3 3\nset length fixed 4\nwarmup 500\n@3000 set load 0.1\n@6000 end\n' >"$dir/phases.ws"
+"$W" sweep "$dir/phases.ws" -v load=0.2,0.3 -v vcs=1,2 --long >"$dir/phases.csv" 2>"$dir/err"
+"$W" sweep "$dir/phases.ws" -v load=0.2,0.3 -v vcs=1,2 --json >"$dir/phases.json" 2>"$dir/err"
+"$W" sweep "$dir/phases.ws" -v load=0.2,0.3 -v vcs=1,2 --csv -f phases.0.accepted,phases.1.to >"$dir/fields.csv" 2>"$dir/err"
+if command -v python3 >/dev/null; then
+    check "--long: each phase as JSON tells it, 0 is the whole run" python "
+import csv, json
+long = list(csv.DictReader(open('$dir/phases.csv')))
+runs = [json.loads(line) for line in open('$dir/phases.json')]
+seen = set()
+for r in long:
+    of = runs[int(r['point'])]
+    if r['phase'] != '0': of = of['phases'][int(r['phase']) - 1]
+    if r['class']: of = of['classes'][r['class']]
+    for step in r['measure'].split('.'): of = of[step]
+    assert float(r['value']) == float(of), r
+    seen.add((r['point'], r['phase'], r['class'], r['measure']))
+assert len(seen) == len(long)
+for p in '0123':
+    for phase, where in (('0', None), ('1', (0, 3000)), ('2', (3000, 6000))):
+        at = {r['measure']: float(r['value']) for r in long if (r['point'], r['phase']) == (p, phase) and not r['class']}
+        assert where is None or (at['from'], at['to']) == where, at
+        assert (p, phase, 'all', 'message_latency.mean') in seen and 'accepted' in at
+"
+    check "--fields reaches them too" python "
+import csv, json
+runs = [json.loads(line) for line in open('$dir/phases.json')]
+for r, run in zip(csv.DictReader(open('$dir/fields.csv')), runs):
+    assert float(r['phases.0.accepted']) == run['phases'][0]['accepted'] and r['phases.1.to'] == '6000'
+"
+fi
+# The python3 of Debian has pandas; another that comes first in the path may have none.
+pandas=
+for python3 in python3 /usr/bin/python3; do
+    [ "$pandas" ] || ! $python3 -c 'import pandas' 2>/dev/null || pandas=$python3
+done
+if [ "$pandas" ]; then
+    "$W" sweep kwan/torus-3x3 -v load=0.05,0.1 -v 'length=fixed 50,exponential 100' -R 2 -c 4000 -w 500 -o "$dir/pandas.csv" 2>"$dir/err"
+    check "pandas reads it in one line: figures are numbers, truths are truths, the rest is text" exits 0 $pandas -c "
+import pandas
+rows = pandas.read_csv('$dir/pandas.csv')
+assert len(rows) == 8 and rows.load.dtype == float and rows.seed.dtype == int and rows.deadlock.dtype == bool
+texts = {'sweep', 'length', 'version', 'scenario', 'scenario_digest', 'topology_digest', 'parameters', 'digest', 'saturated', 'seal', 'stable'}
+for name in rows:
+    words = name in texts or name.endswith('.no_interval')
+    assert words or rows[name].dtype.kind in 'ifb', (name, rows[name].dtype)
+means = rows.groupby(['load', 'length'])['classes.high.head_latency.mean'].mean()
+assert len(means) == 4 and (means > 0).all()
+why = rows[rows['classes.all.message_latency.ci95'].isna()]['classes.all.message_latency.no_interval']
+assert why.notna().all()
+"
+    check "and --long, with its phases" exits 0 $pandas -c "
+import pandas
+long = pandas.read_csv('$dir/phases.csv')
+table = long[long['class'] == 'all'].pivot_table(index=['load', 'vcs', 'phase'], columns='measure', values='value')
+assert table.shape[0] == 12 and (table['message_latency.mean'] > 0).all()
+"
+else
+    skip "there is no pandas (Debian: python3-pandas)"
 fi
 sweep --long -o "$dir/new-long.csv" >"$dir/out"
 sweep --long >"$dir/long.csv"
