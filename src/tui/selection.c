@@ -21,5 +21,7 @@ void ws_tui_inspect(ws_tui *t, ws_thing thing) {
 }
 
 void ws_tui_select(ws_tui *t, const ws_frame_worm *worm) {
+    if (worm)
+        ws_view_why(&t->view);
     ws_tui_inspect(t, ws_thing_of_worm(worm));
 }

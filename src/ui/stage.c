@@ -97,6 +97,7 @@ void ws_stage_select_blocked(ws_stage *stage) {
     const ws_frame *frame = stage->frame;
     if (frame->blocked_worms == 0)
         return;
+    ws_view_why(&stage->view);
     stage->view.selection.worm = frame->worm[frame->blocked[0]].packet;
     stage->view.selection.entered = frame->worm[frame->blocked[0]].entered;
 }

@@ -110,6 +110,7 @@ typedef enum ws_layer { WS_LAYER_ROWS(WS_LAYER_ENUM) WS_LAYERS } ws_layer;
 typedef struct ws_view_overlay {
     ws_overlay shown;
     ws_layer layer;         /* worms, congestion trees, or set-aside queues */
+    ws_layer before_why;    /* the layer before it was asked why a worm waits */
     int help_top;           /* first row of the help shown */
     uint32_t port;          /* whose set-aside queues are looked at, + 1; 0: that with the most */
     uint32_t tree;          /* root link of the one chosen; one that is not listed: the first */
@@ -302,6 +303,20 @@ typedef struct ws_view {
 static inline double ws_view_use(const ws_view *view, const ws_frame_link *link) {
     const double *brushed = view->brush.use;
     return brushed ? brushed[link - view->frame->link] : link->utilisation;
+}
+
+/* Who asks why a worm waits sees worms, so that its chain is lit, whatever the lens was. */
+static inline void ws_view_why(ws_view *view) {
+    ws_view_overlay *overlay = &view->overlay;
+    if (overlay->layer != WS_LAYER_WORMS || view->selection.worm == WS_NIL)
+        overlay->before_why = overlay->layer;
+    overlay->layer = WS_LAYER_WORMS;
+}
+
+/* Gives that lens back, unless another was chosen meanwhile. */
+static inline void ws_view_why_end(ws_view *view) {
+    if (view->overlay.layer == WS_LAYER_WORMS)
+        view->overlay.layer = view->overlay.before_why;
 }
 
 /* Opens a list or the help over the map, and closes whichever is there; the same again closes it. */

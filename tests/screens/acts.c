@@ -89,6 +89,38 @@ static void test_worm(void) {
     desk_close(&d);
 }
 
+static bool shows_only(desk *d, const char *wanted, const char *not) {
+    wait_text(d, wanted);
+    quiet(d);
+    return shows(d, wanted) && !shows(d, not);
+}
+
+/* Who asks why sees worms, also under a lens that shows none; then the lens comes back. */
+static void test_lens(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    const char *use = "use, filling", *chain = "number in the chain";
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":seek 377600\r");
+    wait_text(&d, "t=377 600");
+    type(&d, ":lens use\r");
+    ok(shows_only(&d, use, chain), "under the lens of use no chain is lit");
+    type(&d, "b");
+    ok(shows_only(&d, chain, use), "b lights the chain");
+    type(&d, "b");
+    quiet(&d);
+    type(&d, "\033");
+    ok(shows_only(&d, use, chain), "Esc gives the lens of use back");
+    type(&d, "b");
+    wait_text(&d, chain);
+    type(&d, ":lens buffers\r");
+    wait_text(&d, use);
+    type(&d, "\033");
+    ok(shows_only(&d, use, chain), "a lens that is chosen meanwhile stays");
+    desk_close(&d);
+}
+
 static void test_mouse(void) {
     const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     desk d;
@@ -120,6 +152,7 @@ int main(int argc, char **argv) {
     if (!desk_begin(argv[0])) return 1;
     test_keys();
     test_worm();
+    test_lens();
     test_mouse();
     desk_end();
     return done();

@@ -14,6 +14,7 @@
 #include "ui/layout.h"
 #include "ui/map/why.h"
 #include "ui/stage.h"
+#include "ui/stage_show.h"
 #include "ui/text.h"
 
 typedef struct hand {
@@ -119,8 +120,56 @@ static void test_hand(const hand *h) {
     ws_session_close(session);
 }
 
+/* Where boxes stand between the cables, each number is in the box of the switch in which its worm waits, at any size with names. */
+static void test_boxes(const char *scenario, const char *lens, uint64_t cycle, int width, int height) {
+    ws_error error = {""};
+    ws_session *session = ws_session_open(scenario, NULL, &error);
+    if (!ok(session != NULL, "%s opens %s", scenario, error.text)) return;
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), width, height);
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
+    ws_stage_show(stage, lens, &error);
+    ws_stage_run(stage, cycle);
+    ws_stage_draw(stage);
+    ws_layer before = stage->view.overlay.layer;
+    select_longest(stage);
+    ws_view_why(&stage->view);
+    ws_stage_draw(stage);
+    ws_why why = ws_why_of(&stage->view);
+    ws_rect map = ws_layout_make(&stage->view, width, height).rect[WS_PANEL_MAP];
+    size_t waiting = 0, right = 0;
+    for (size_t i = 0; i < why.count && i < 9; i++) {
+        const ws_frame_worm *w = ws_frame_worm_of(stage->frame, why.packet[i]);
+        if (!w->blocked || w->head_queue == WS_NIL) continue;
+        const char *name = ws_node_name(stage->frame, stage->frame->queue[w->head_queue].node);
+        uint32_t colour = ws_ink_hot(&stage->view, ws_why_depth(&why, i));
+        bool there = false;
+        for (int y = 0; y < map.h; y++) {
+            int said = -1;
+            for (int x = 0; x < map.w; x++) {
+                const char *at = name;
+                int column = x;
+                while (*at && column < map.w && ws_canvas_at(&stage->canvas, map.x + column, map.y + y)->glyph == ws_text_next(&at)) column++;
+                if (!*at) said = column;
+                const ws_cell *cell = ws_canvas_at(&stage->canvas, map.x + x, map.y + y);
+                there |= said >= 0 && x - said < 8 && cell->glyph == '1' + i && cell->bg == colour;
+            }
+        }
+        waiting++;
+        right += there;
+        if (!there) note("%zu is not in the box of %s", i + 1, name);
+    }
+    ok(why.count > 2 && right == waiting, "%s, %d columns: %zu of %zu numbers are in the boxes where they wait", scenario, width, right, waiting);
+    ws_view_why_end(&stage->view);
+    ok(before != WS_LAYER_WORMS && stage->view.overlay.layer == before, "%s: the lens of before comes back", scenario);
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 int main(void) {
     theme = ws_theme_default();
     for (size_t i = 0; i < sizeof hands / sizeof *hands; i++) test_hand(&hands[i]);
+    test_boxes("now/ud-64", "lens use", 2200, 160, 50);
+    test_boxes("now/ud-64", "lens use", 2200, 100, 40);
+    test_boxes("recn/hotspot-64", "lens trees", 21000, 120, 40);
     return done();
 }

@@ -10,12 +10,17 @@ static bool can_show(const ws_tui *t, ws_layer layer) {
     return layer != WS_LAYER_PORTS || t->frame->cam_lines > 0;
 }
 
+static void lens_show(ws_tui *t, ws_layer layer) {
+    t->view.overlay.layer = layer;
+    t->view.overlay.before_why = layer;
+}
+
 static void lens_next(ws_tui *t) {
     ws_layer layer = t->view.overlay.layer;
     do
         layer = (layer + 1) % WS_LAYERS;
     while (!can_show(t, layer));
-    t->view.overlay.layer = layer;
+    lens_show(t, layer);
     ws_tui_say(t, false, "lens %s: %s", ws_layer_names[layer], ws_layer_docs[layer]);
 }
 
@@ -33,7 +38,7 @@ static void lens(ws_tui *t, const char *argument) {
     else if (!can_show(t, (ws_layer)i))
         ws_tui_say(t, true, "this machine sets no queues aside");
     else
-        t->view.overlay.layer = (ws_layer)i;
+        lens_show(t, (ws_layer)i);
 }
 
 const ws_screen_command ws_lens_commands[] = {

@@ -99,6 +99,11 @@ static void select_back(ws_tui *t) {
     ws_tui_say(t, false, "nothing was looked at before");
 }
 
+static void worm_leave(ws_tui *t) {
+    ws_tui_select(t, NULL);
+    ws_view_why_end(&t->view);
+}
+
 /* What lies over the screen is closed first; where nothing is selected, the filter is taken
  * away. */
 static void select_none(ws_tui *t) {
@@ -107,6 +112,8 @@ static void select_none(ws_tui *t) {
         v->overlay.shown = WS_OVERLAY_NONE;
     else if (ws_brush_end(t))
         return;
+    else if (v->selection.worm != WS_NIL)
+        worm_leave(t);
     else if (ws_view_thing(v).kind != WS_THING_NONE)
         ws_tui_select(t, NULL);
     else if (v->map.ghost.count > 0)

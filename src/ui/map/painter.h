@@ -22,7 +22,8 @@ typedef enum ws_wired_sign {
     WS_SIGN_SAQS,
     WS_SIGN_HOSTS,
     WS_SIGN_DIM,
-    WS_SIGN_SWITCH /* a switch that is a point */
+    WS_SIGN_SWITCH, /* a switch that is a point */
+    WS_SIGN_CHAIN   /* the number of a worm in the chain that is lit */
 } ws_wired_sign;
 
 /* Percent of the paper in what is held without a flit, and in a calm cable. What is held must keep
@@ -47,6 +48,9 @@ uint32_t ws_painter_worm(const ws_painter *painter, const ws_frame_worm *worm);
 int ws_painter_place(const ws_painter *painter, const ws_frame_worm *worm);
 /* Its number there, in reverse, at a cell; false, and nothing drawn, if it has none. */
 bool ws_painter_badge(const ws_painter *painter, int x, int row, const ws_frame_worm *worm);
+/* The switch in which the worm at a place of the chain waits; WS_NIL: no chain is lit, it moves, or
+ * it waits in its host. */
+uint32_t ws_painter_waits_in(const ws_painter *painter, size_t place);
 /* How a switch looks under the lens. */
 typedef struct ws_painter_look {
     ws_role role;
@@ -65,6 +69,8 @@ void ws_painter_text(const ws_painter *painter, ws_rect room, ws_role role, uint
                      uint32_t ground, const char *text);
 /* Boxes of switches with what stands in them, and hosts. */
 void ws_painter_boxes(const ws_painter *painter);
+/* The numbers of the chain in the boxes where its worms wait. */
+void ws_painter_chain(const ws_painter *painter);
 /* Light around the switch that the root of the tree leaves. */
 void ws_painter_glow(const ws_painter *painter);
 

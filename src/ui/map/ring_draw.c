@@ -246,10 +246,8 @@ static void head_put(const ws_painter *p, const way *w, uint32_t i, const ws_fra
     int x = w->point[i].x + w->across;
     int row = (w->point[i].y + w->down) / 2;
     const uint32_t *code = p->view->glyphs->code;
-    if (ws_painter_badge(p, x, row, worm)) {
-        ws_pen_sign(p->pen, x, row, sign_of(p, worm));
+    if (ws_painter_badge(p, x, row, worm))
         return;
-    }
     if (worm->blocked && !worm->behind) {
         ws_pen_ink(p->pen, x, row, code[WS_GLYPH_BLOCKED], WS_ROLE_DEADLOCK, WS_COLOUR_NONE,
                    WS_COLOUR_NONE);

@@ -31,7 +31,15 @@ bool ws_painter_badge(const ws_painter *p, int x, int row, const ws_frame_worm *
     uint32_t colour = chain_ink(p, place);
     ws_role role = p->rich ? WS_ROLE_SWITCH : WS_ROLE_SELECTED;
     ws_pen_ink(p->pen, x, row, digit, role, ws_ink_on(colour), colour);
+    ws_pen_sign(p->pen, x, row, WS_SIGN_CHAIN);
     return true;
+}
+
+uint32_t ws_painter_waits_in(const ws_painter *p, size_t place) {
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, p->why.packet[place]);
+    if (!is_chain_lit(p) || !worm || !worm->blocked || worm->head_queue == WS_NIL)
+        return WS_NIL;
+    return p->frame->queue[worm->head_queue].node;
 }
 
 /* In a ring, where the worms of a deadlock are seen one by one, they keep their colours. */
@@ -85,6 +93,17 @@ static ws_painter_look heads_look(const ws_painter *p, uint32_t heads) {
     return (ws_painter_look){WS_ROLE_SWITCH, ws_ink_on(ground), ground};
 }
 
+/* Switches in which none of the chain waits step back. */
+static ws_painter_look chain_look(const ws_painter *p, uint32_t s) {
+    ws_painter_look plain = plain_look(p, WS_ROLE_SWITCH);
+    bool waits = false;
+    for (size_t place = 0; place < p->why.count; place++)
+        waits |= ws_painter_waits_in(p, place) == s;
+    if (!waits && p->rich)
+        plain.ink = ws_ink_mix(plain.ink, plain.ground, BESIDE_CHAIN);
+    return plain;
+}
+
 static ws_painter_look level_look(const ws_painter *p, uint32_t step) {
     ws_painter_look plain = plain_look(p, WS_ROLE_SWITCH);
     if (!p->rich)
@@ -101,7 +120,7 @@ ws_painter_look ws_painter_switch(const ws_painter *p, uint32_t s) {
     if (p->view->selection.node == s)
         return plain_look(p, WS_ROLE_SELECTED);
     if (layer == WS_LAYER_WORMS)
-        return heads_look(p, ws_heads_lit(p->view, s));
+        return is_chain_lit(p) ? chain_look(p, s) : heads_look(p, ws_heads_lit(p->view, s));
     if (value.seen == WS_SEEN_ROOT) {
         return tree_look(p, 0);
     }
@@ -121,7 +140,7 @@ uint8_t ws_painter_switch_sign(const ws_painter *p, uint32_t s) {
     if (p->view->selection.node == s)
         return WS_SIGN_NONE;
     if (layer == WS_LAYER_WORMS)
-        return ws_heads_lit(p->view, s) > 0 ? WS_SIGN_HEADS : WS_SIGN_NONE;
+        return ws_heads_lit(p->view, s) > 0 && !is_chain_lit(p) ? WS_SIGN_HEADS : WS_SIGN_NONE;
     if (seen == WS_SEEN_ROOT)
         return WS_SIGN_ROOT;
     if (seen == WS_SEEN_MEMBER)
@@ -198,7 +217,7 @@ static void point_paint(const ws_painter *p, uint32_t s) {
 static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_painter_look *look) {
     uint32_t heads = ws_heads_lit(p->view, s);
     char text[16];
-    if (heads == 0 || p->view->overlay.layer != WS_LAYER_WORMS)
+    if (heads == 0 || p->view->overlay.layer != WS_LAYER_WORMS || is_chain_lit(p))
         return;
     int columns = 1 + snprintf(text, sizeof text, "%" PRIu32, heads);
     int name = 1 + ws_text_columns(ws_node_name(p->frame, s));
@@ -215,10 +234,29 @@ static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_p
                     text);
 }
 
+/* Before the name of a box. */
+static int margin_of(const ws_painter *p) {
+    return p->wired->form == WS_FORM_SHORT ? 0 : 1;
+}
+
+/* The numbers of those that wait here, at the right; in a short box behind it, so that its name is
+ * whole. */
+static void chain_paint(const ws_painter *p, uint32_t s, ws_rect box) {
+    uint32_t here[BADGES];
+    int count = 0;
+    for (size_t place = 0; place < p->why.count && count < BADGES; place++)
+        if (ws_painter_waits_in(p, place) == s)
+            here[count++] = p->why.packet[place];
+    int name = margin_of(p) + ws_text_columns(ws_node_name(p->frame, s));
+    int first = box.x + ws_max(box.w - count, name);
+    for (int i = 0; i < count; i++)
+        ws_painter_badge(p, first + i, box.y, ws_frame_worm_of(p->frame, here[i]));
+}
+
 static void box_paint(const ws_painter *p, uint32_t s) {
     ws_rect box = p->wired->box[s];
     ws_painter_look look = ws_painter_switch(p, s);
-    int margin = p->wired->form == WS_FORM_SHORT ? 0 : 1;
+    int margin = margin_of(p);
     for (int row = 0; row < box.h; row++)
         ws_painter_text(p, (ws_rect){box.x, box.y + row, box.w, 1}, look.role, look.ink,
                         look.ground, "");
@@ -307,6 +345,12 @@ void ws_painter_boxes(const ws_painter *p) {
         else
             host_sign(p, h);
     }
+}
+
+void ws_painter_chain(const ws_painter *p) {
+    bool named = p->wired->form != WS_FORM_POINT;
+    for (uint32_t s = 0; named && is_chain_lit(p) && s < p->frame->switches; s++)
+        chain_paint(p, s, p->wired->box[s]);
 }
 
 /* ---- glow ---- */

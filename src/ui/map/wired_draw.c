@@ -309,8 +309,10 @@ static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_fram
     }
     if (ws_worm_selected(p->view, worm))
         role = WS_ROLE_SELECTED, ink = WS_COLOUR_NONE;
-    if (!ws_painter_badge(p, x, row, worm))
-        ws_pen_ink(p->pen, x, row, code, role, ink, WS_COLOUR_NONE);
+    bool in_box = p->wired->form != WS_FORM_POINT && worm->blocked;
+    if (ws_painter_place(p, worm) >= 0 && (in_box || ws_painter_badge(p, x, row, worm)))
+        return;
+    ws_pen_ink(p->pen, x, row, code, role, ink, WS_COLOUR_NONE);
     ws_pen_sign(p->pen, x, row, sign_of(p, worm));
     if (p->rich || p->wired->crowded || at < 2 * WS_DOTS_Y)
         return;
@@ -397,6 +399,7 @@ static void dots_draw(ws_painter *p) {
     depths_paint(p);
     ws_painter_boxes(p);
     heads_paint(p);
+    ws_painter_chain(p);
 }
 
 void ws_wired_draw(const ws_view *view, const ws_pen *pen) {

@@ -4,6 +4,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/painter.h"
 #include "ui/map/stroke.h"
+#include "ui/map/why.h"
 #include "ui/map/wirer.h"
 
 enum { SAMPLE_CELLS = 5 };
@@ -121,6 +122,14 @@ static void box_sample(const ws_view *view, const ws_pen *pen, uint32_t ground, 
     ws_painter_text(&painter, at, role, ink, rich ? ground : WS_COLOUR_NONE, text);
 }
 
+static void chain_sample(const ws_view *view, const ws_pen *pen) {
+    ws_role role = ws_ink_rich(view) ? WS_ROLE_SWITCH : WS_ROLE_SELECTED;
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t colour = ws_ink_hot(view, 3 - i);
+        ws_pen_ink(pen, 2 * (int)i, 0, '1' + i, role, ws_ink_on(colour), colour);
+    }
+}
+
 /* ---- rows ---- */
 
 static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign sign) {
@@ -131,6 +140,7 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign si
     switch (sign) {
     case WS_SIGN_MOVES: worm_sample(view, pen, false); break;
     case WS_SIGN_WAITS: worm_sample(view, pen, true); break;
+    case WS_SIGN_CHAIN: chain_sample(view, pen); break;
     case WS_SIGN_HELD: held_sample(view, pen); break;
     case WS_SIGN_FREE:
         if (staged)
@@ -174,14 +184,15 @@ typedef struct sign_row {
 #define ANY_LAYER    (WS_LENS(WORMS) | WS_LENS(TREES) | WS_LENS(PORTS))
 #define TREE_LAYERS  (WS_LENS(TREES) | WS_LENS(PORTS))
 #define LEVEL_LAYERS (WS_LENS(USE) | WS_LENS(BUFFERS))
-#define STAGES      (1u << WS_FAMILY_STAGES)
-#define RINGS       (1u << WS_FAMILY_RING | 1u << WS_FAMILY_LINE)
-#define ANY_FAMILY  (~0u)
-#define GRAPHS      (ANY_FAMILY & ~STAGES & ~RINGS)
+#define STAGES       (1u << WS_FAMILY_STAGES)
+#define RINGS        (1u << WS_FAMILY_RING | 1u << WS_FAMILY_LINE)
+#define ANY_FAMILY   (~0u)
+#define GRAPHS       (ANY_FAMILY & ~STAGES & ~RINGS)
 
 static const sign_row rows[] = {
     {WS_SIGN_MOVES, WS_LENS(WORMS), ANY_FAMILY, "moves"},
     {WS_SIGN_WAITS, WS_LENS(WORMS), ANY_FAMILY, "waits"},
+    {WS_SIGN_CHAIN, WS_LENS(WORMS), ANY_FAMILY, "chain|number in the chain"},
     {WS_SIGN_HELD, WS_LENS(WORMS), RINGS, "held|held, no flit here"},
     {WS_SIGN_MEMBER, WS_LENS(TREES), ANY_FAMILY, "tree|cable in the tree"},
     {WS_SIGN_SAQ_CABLE, WS_LENS(PORTS), ANY_FAMILY, "port|port with SAQs"},
@@ -207,6 +218,10 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
         return wired->form == WS_FORM_POINT;
     if (row->sign == WS_SIGN_DIM)
         return view->selection.filter.count > 0;
+    if (row->sign == WS_SIGN_CHAIN)
+        return ws_why_of(view).count > 1;
+    if (row->sign == WS_SIGN_HEADS)
+        return ws_why_of(view).count < 2;
     return row->sign != WS_SIGN_HOSTS || wired->form == WS_FORM_HOSTS;
 }
 
