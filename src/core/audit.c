@@ -56,12 +56,12 @@ __attribute__((format(printf, 2, 3))) static bool broken(const audit *a, const c
     return false;
 }
 
-/* Is packet k no packet: is its row free? */
+/* Is row k of the packet table free? */
 static bool is_free_row(const ws_net *n, u32 k) {
     return n->packet.message[k] == NIL;
 }
 
-/* Is it under way, but torn down? */
+/* Is packet k under way, but torn down? */
 static bool is_killed(const ws_net *n, u32 k) {
     if (is_free_row(n, k))
         return false;
@@ -70,8 +70,8 @@ static bool is_killed(const ws_net *n, u32 k) {
 
 /* ---- 1. wires and virtual channels ---- */
 
-/* Flits of a packet that was refused may still be under way, which its sender has as well: they
- * are dropped flits until the next head comes. `dead` carries that from flit to flit. */
+/* A refused packet may still have flits on the wire, and its sender has the same flits again: those
+ * on the wire are dropped until the next head comes. `dead` remembers this from flit to flit. */
 static bool is_dropped(const ws_net *n, u32 l, u32 flit, bool *dead) {
     if (n->flow != WS_FLOW_NACK || is_sink(n, l))
         return false;
@@ -80,7 +80,7 @@ static bool is_dropped(const ws_net *n, u32 l, u32 flit, bool *dead) {
     return *dead;
 }
 
-/* The word on link l comes off it: its flits are seen, its slot at the far end is used. */
+/* Counts the word that comes off link l: its flits, and the slot that it uses at the far end. */
 static bool check_flit(audit *a, u32 l, u32 flit) {
     const ws_net *n = a->n;
     u32 k = flit >> FLIT_PACKET_SHIFT;
@@ -196,7 +196,7 @@ static u32 tails_in(const ws_net *n, u32 q) {
     return whole ? packets : last;
 }
 
-/* The same of all queues of the port whose first queue is q. */
+/* Packets that are here to the tail, in all queues of the port whose first queue is q. */
 static u32 tails_in_port(const ws_net *n, u32 q) {
     u32 port = port_of(n, q);
     u32 end = n->wire.port_queue0[port + 1];
@@ -208,7 +208,7 @@ static u32 tails_in_port(const ws_net *n, u32 q) {
     return sum;
 }
 
-/* What stands at the end of virtual channel v, as its credit counts: flits or packets. */
+/* Flits, or packets, at the end of virtual channel v: whichever its credit counts. */
 static u32 stored_behind(const ws_net *n, u32 v) {
     u32 q = n->wire.vc_queue[v];
     if (n->ports)
@@ -260,7 +260,7 @@ static bool check_credits(const audit *a, u32 v) {
                   v, credit, stored, on_wire, under_way, all);
 }
 
-/* Who holds virtual channel v knows that it does. */
+/* Virtual channel v and the queue that holds it name each other. */
 static bool check_holder(const audit *a, u32 v) {
     const ws_net *n = a->n;
     u32 q = holder_of(n, v);
@@ -338,7 +338,7 @@ static bool check_queue(audit *a, u32 q) {
     return true;
 }
 
-/* The list of messages of source queue s: as many as counted, with the right end. */
+/* The list of messages of source queue s has the counted length and the right end. */
 static bool check_list(const audit *a, u32 s) {
     const ws_source_columns *source = &a->n->source;
     const ws_message_columns *message = &a->n->message;
@@ -361,7 +361,7 @@ static bool check_list(const audit *a, u32 s) {
     return true;
 }
 
-/* Its messages stand in order, apart from the one that is being sent. */
+/* The messages of source queue s stand in order, apart from the message that is being sent. */
 static bool check_order(const audit *a, u32 s, bool sending) {
     const ws_net *n = a->n;
     const ws_discipline *discipline = n->discipline;
@@ -419,7 +419,7 @@ static bool can_send(const ws_net *n, u32 q, u32 l) {
     return queue->front_here > 0 && n->vc[v].credit > 0;
 }
 
-/* Will the output at link l be looked at in the transmit phase? */
+/* Will the transmit phase visit the output at link l? */
 static bool is_awake(const ws_net *n, u32 l) {
     const link_fast *link = fast_link(n, l);
     u32 x = link->from;
@@ -441,7 +441,7 @@ static bool check_sets(const audit *a, u32 q, u32 l) {
     if (requests != should_request)
         return broken(a, "queue %u: request of link %u is %d, should be %d", q, l, requests,
                       should_request);
-    /* of one virtual channel there is no set: the bit of the output stands for its holder */
+    /* a link of one virtual channel has no set: the bit of the output stands for its holder */
     if (vcs_of(n, l) > 1 && ready != should_send)
         return broken(a, "queue %u: ready for link %u is %d, should be %d", q, l, ready,
                       should_send);
@@ -537,7 +537,7 @@ static bool check_backlog(const audit *a) {
                   (ull)counted);
 }
 
-/* Of each flit created it is known where it is. */
+/* Every flit created is delivered, in the network, or not yet cut. */
 static bool check_flits(const audit *a, u64 in_network, u64 uncut) {
     const u64 *total = a->n->total;
     u64 created = total[WS_TOTAL_FLITS_CREATED] + total[WS_TOTAL_FLITS_SENT];
@@ -630,7 +630,7 @@ static bool check_timer(const audit *a, u32 q) {
     return broken(a, "queue %u: the timer for cycle %llu will not go off", q, (ull)due);
 }
 
-/* Control messages and queues of packet k: right for its state. */
+/* Control messages and queues of packet k agree with its state. */
 static bool check_kill(const audit *a, u32 k) {
     const ws_net *n = a->n;
     bool killed = is_killed(n, k);
@@ -686,7 +686,7 @@ static bool check_need(const audit *a, u32 q, u32 l, u32 v) {
     return broken(a, "vc %u: queue %u would be woken too late", v, q);
 }
 
-/* A virtual channel never asks for more credit than one of the heads that wait for it. */
+/* The `need` of each virtual channel of link l is at most what any of its waiting heads needs. */
 static bool check_needs(const audit *a, u32 l) {
     const ws_net *n = a->n;
     u32 x = node_from(n, l);

@@ -20,9 +20,10 @@ typedef int64_t i64;
 
 #define NIL UINT32_MAX
 
-/* For code at flit rate that is handed what to do, and must not pay for it. */
+/* For functions at flit rate that get another function as an argument, and must not pay for the
+ * call. */
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
-/* For what is rare there, and would only fill the registers. */
+/* For rare cases at flit rate, which would only use up registers there. */
 #define NEVER_INLINE __attribute__((noinline, unused)) static
 
 /* ---- bits: sets of indices, one bit each, in words of 64; always walked in index order ---- */
@@ -90,7 +91,8 @@ static inline u32 bit_next_wrap(u64 set, u32 from) {
     return bit_first(later ? later : set);
 }
 
-/* The same for a set of many words; NIL of an empty set. `from` < 64 * words. */
+/* First member at or after `from` of a set of many words, wrapping round; NIL if the set is empty.
+ * `from` < 64 * words. */
 static inline u32 bits_next_wrap(const u64 *set, u32 words, u32 from) {
     u32 w = from >> 6;
     u64 later = ~0ull << (from & 63);

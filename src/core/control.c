@@ -26,7 +26,7 @@ void control_unreserve(ws_net *n, u32 rows) {
     *reserved -= rows;
 }
 
-/* A free row, which is used from now on. */
+/* Takes a free row into use and returns its number + 1. */
 static u32 row_use(ws_net *n) {
     u32 row = n->control.free[0];
     if (row == 0)
@@ -60,7 +60,7 @@ static bool speaks_of(const ws_control *what, u32 kind, u32 k) {
     return what->kind == kind && what->packet == k;
 }
 
-/* The same of one slot of the wheel. */
+/* Takes back the control messages of one slot of the wheel. */
 static u32 slot_recall(ws_net *n, u32 slot, u32 kind, u32 k) {
     u32 *place = &n->control.first[slot];
     u32 *last = &n->control.last[slot];
@@ -88,7 +88,7 @@ u32 control_recall(ws_net *n, u32 kind, u32 k) {
     return recalled;
 }
 
-/* A control message has come. */
+/* Hands a control message that has arrived to the row that understands it. */
 static void control_receive(ws_net *n, const ws_control *what) {
     if (what->kind < CONTROL_SWITCH)
         n->recovery->control(n, what);
@@ -96,8 +96,8 @@ static void control_receive(ws_net *n, const ws_control *what) {
         n->model->control(n, what);
 }
 
-/* Receives the control messages that are due, in the order in which they were sent; those of a
- * later lap go back in the same order. */
+/* Receives the control messages that are due, in the order in which they were sent. Messages of a
+ * later lap go back into the slot in the same order. */
 void run_control(ws_net *n) {
     u32 slot = wheel_slot(now(n), n->size.control_slots);
     u32 row = n->control.first[slot];

@@ -1,4 +1,4 @@
-/* error.c - how the core says what is wrong. */
+/* error.c - errors of the core, in words. */
 #include "verbs.h"
 
 #include <stdarg.h>

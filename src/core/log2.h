@@ -9,8 +9,8 @@
 
 #include "wide.h"
 
-/* By the five bits behind the first one of a number x: a factor, times 2^9, that brings x close
- * above 1; and what that takes from its logarithm, times 2^63. */
+/* A row for each value of the five bits behind the leading 1 of a number x: a factor, times 2^9,
+ * that brings x close above 1; and how much the factor changes the logarithm, times 2^63. */
 typedef struct log2_step {
     uint16_t factor;
     uint64_t logarithm;
@@ -67,7 +67,8 @@ static const uint64_t log2_series[8] = {
 /* clang-format on */
 enum { LOG2_TERMS = sizeof log2_series / sizeof *log2_series };
 
-/* Of the 31 bits behind the result: closer than this to a boundary the series does not decide. */
+/* Distance from a boundary, in units of the 31 bits behind the result, below which the series does
+ * not decide. */
 enum { LOG2_DOUBT = 1 << 18, LOG2_REST = 0x7fffffff };
 
 static inline uint64_t high_product(uint64_t left, uint64_t right) {

@@ -56,9 +56,9 @@
 #include "wiring.h"
 #include "wormscope/wormscope.h"
 
-/* A flit on a wire: which packet, which virtual channel of the link, how many more of the packet
- * come off the wire in the same cycle (links that carry several flits a cycle), is it (or one of
- * them) the head, the tail. */
+/* A word on a wire: the packet, the virtual channel of the link, how many more flits of the packet
+ * come off the wire in the same cycle (links that carry several flits a cycle), and whether the
+ * head, or the tail, is among them. */
 #define FLIT_VC           0x3fu
 #define FLIT_MORE_SHIFT   6
 #define FLIT_MORE         3u
@@ -91,9 +91,10 @@ enum {
     QUEUE_HELD
 };
 
-/* Flags that travel in a packet's header: for the routing, unless said otherwise. */
+/* Flags that travel in a packet's header. The routing reads and writes them, but for those of kills
+ * and of the end of a message. */
 enum {
-    /* coins thrown when the packet was cut: the direction where both are equally long */
+    /* coins thrown when the packet was cut: they choose between two directions of equal length */
     PACKET_TIE_X = 1,
     PACKET_TIE_Y = 2,
     /* up/down routing: has gone down once */
@@ -250,7 +251,7 @@ typedef struct link_fast {
     /* which output of the node it is; how many virtual channels it has */
     u8 out;
     u8 vcs;
-    /* credit used up by one flit; by a tail besides */
+    /* credit used up by each flit; extra credit used up by a tail */
     u8 credits_per_flit;
     u8 credits_per_packet;
     /* flits a cycle */
@@ -364,11 +365,11 @@ typedef struct ws_routing {
      * came by routes that no longer hold, since a cable was cut or repaired. NULL: never */
     bool (*stranded)(const ws_net *n, u32 v, u32 k);
 
-    /* For those who look ahead (route_preview.c). */
+    /* For previews of a path (route_preview.c). */
     /* the link by which a packet with these header flags leaves switch s for host h elsewhere, if
      * the path is fixed; moves the flags on. NULL, or NIL, if it is not */
     u32 (*next)(const ws_net *n, u32 s, u32 h, u32 *flags);
-    /* as `route`, but all that it may offer. NULL if `route` draws no random numbers */
+    /* writes all route options that `route` may draw. NULL if `route` draws no random numbers */
     u32 (*all)(const ws_net *n, u32 q, u32 k, ws_route_option *option);
 } ws_routing;
 
@@ -381,8 +382,8 @@ typedef struct ws_check {
     ws_error *error;
 } ws_check;
 
-/* A conservation law: asked of each index below a count, it is NULL if it holds there, and else
- * says what is broken. A list of laws ends with one that asks nothing. */
+/* A conservation law, asked of each index below a count: NULL if the law holds there, else words
+ * that say what is broken. A list of laws ends with LAWS_END. */
 typedef struct ws_law {
     const char *(*broken)(const ws_net *n, u32 i);
     size_t count; /* the place of the count in ws_sizes */
@@ -391,7 +392,7 @@ typedef struct ws_law {
     { .broken = law, .count = offsetof(ws_sizes, name) }
 #define LAWS_END                                                                                   \
     { .broken = NULL }
-/* lists of a switch model, at most: what its parts share, and its own */
+/* most lists of laws that a switch model has: those that its parts share, and its own */
 enum { WS_LAWS_MAX = 3 };
 
 /* A switch model: how packets wait in a switch, and who goes next. One row and one file of
@@ -512,7 +513,7 @@ typedef struct ws_switch {
 typedef struct ws_layout {
     /* of a vc to a switch, when all is free */
     u32 credits;
-    /* packets that a queue at the end of a link has room for */
+    /* packets that fit into a queue at the end of a link */
     u32 queue_packets;
     /* packet buffers a switch has besides the queues at the end of its links */
     u32 buffers;
@@ -534,8 +535,8 @@ typedef struct ws_layout {
     bool whole_packets;
 } ws_layout;
 
-/* What hosts send: src/traffic. A source queue s is a list of messages; the first is the one
- * that is sent. */
+/* What hosts send: a row of src/traffic. A source queue s is a list of messages, of which the first
+ * is being sent. */
 typedef struct ws_workload {
     /* a message of host h is due, or was when the load changed */
     void (*arrive)(ws_net *n, u32 h);
@@ -549,9 +550,9 @@ typedef struct ws_workload {
     u32 (*packets)(const ws_net *n, u32 m);
 } ws_workload;
 
-/* In which order the messages of a source queue are sent: src/traffic. */
+/* The order in which the messages of a source queue are sent: a row of src/traffic. */
 typedef struct ws_discipline {
-    /* of message m, which waits, in millionths: the lowest goes first */
+    /* the priority of waiting message m, in millionths: the lowest goes first */
     u64 (*priority)(const ws_net *n, u32 m);
     /* message m joins source queue s, at the end or by its priority */
     void (*append)(ws_net *n, u32 s, u32 m);
@@ -567,11 +568,11 @@ typedef struct ws_discipline {
     bool (*before)(const ws_net *n, u32 m, u32 other);
 } ws_discipline;
 
-/* What becomes of worms that wait too long: src/recovery. */
+/* The fate of worms that wait too long: a row of src/recovery. */
 typedef struct ws_recovery {
     /* the waiting head in queue q begins to wait: for a virtual channel, for room, or its turn */
     void (*wait)(ws_net *n, u32 q);
-    /* a virtual channel of link l was held for so many cycles, and is free */
+    /* a virtual channel of link l is free, after it was held for `cycles` cycles */
     void (*held)(ws_net *n, u32 l, u64 cycles);
     /* a flit comes off virtual channel v that no queue takes */
     void (*discard)(ws_net *n, u32 v, u32 flit);
@@ -585,9 +586,10 @@ typedef struct ws_recovery {
  * traffic/alpha_order.c. */
 #define SOURCE_FINGERS 8
 
-/* Flits of a packet, or credits, that come one a cycle; with none it is void. */
+/* Flits of a packet, or credits, that come one a cycle; a segment of none is void. */
 typedef struct ws_segment {
-    /* cycle of the first: its lower half, since a call of ws_net_step is shorter than that */
+    /* lower half of the cycle of the first flit: enough, since a call of ws_net_step spans fewer
+     * cycles */
     u32 from;
     u32 packet : 22;
     u32 flits : 9;
@@ -611,7 +613,7 @@ typedef struct ws_segments {
     /* this machine can have segments; those of this cycle, of this call of ws_net_step, and of all
      * calls have so many flits at most */
     bool possible;
-    /* there is one that may have to be expanded */
+    /* some segment may have to be expanded */
     bool any;
     u32 longest;
     u32 call;
@@ -623,7 +625,8 @@ typedef struct ws_segments {
     u8 *flits_more;
     u8 *credits_more;
     ws_link_segments *link;
-    /* set of the links on which one is being sent; wheel of the cycles in which they are free */
+    /* set of the links that are sending a segment; wheel of the cycles in which these links are
+     * free again */
     u64 *busy;
     u64 *ends;
 } ws_segments;

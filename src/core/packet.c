@@ -1,6 +1,6 @@
-/* packet.c - request, grant, accept, release: how a packet comes to the front of a queue, gets
- * its virtual channel, and leaves. Once per packet and hop. What a host does besides is in
- * source.c. */
+/* packet.c - request, grant, accept, release: how a packet comes to the front of a queue, gets its
+ * virtual channel, and leaves. Runs once per packet and hop. The part of the hosts is in source.c.
+ * */
 #include "segment.h"
 
 /* ---- request ---- */

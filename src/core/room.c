@@ -23,8 +23,8 @@ i32 length_ahead(const ws_net *n, u32 q) {
     return (i32)n->packet.length[k];
 }
 
-/* A packet longer than the buffer goes when that is empty: with grant-room fit, or cut before
- * the rule came into force. */
+/* A packet longer than the buffer goes when the buffer is empty: with grant-room fit, or if the
+ * packet was cut before the rule came into force. */
 static i32 at_most_room(const ws_net *n, u32 v, i32 flits) {
     u32 q = own_queue(n, v);
     i32 room = (i32)n->wire.queue_room[q];
@@ -62,7 +62,7 @@ bool vc_has_room(const ws_net *n, u32 q, u32 v) {
     return n->vc[v].credit >= needed;
 }
 
-/* The least that a head which waits for link l needs of its virtual channel v. */
+/* The least credit that any head waiting for link l needs on virtual channel v. */
 static i32 least_needed(const ws_net *n, u32 l, u32 v) {
     const link_fast *link = fast_link(n, l);
     const u64 *requests = requests_of(n, l);

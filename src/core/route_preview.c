@@ -1,9 +1,7 @@
-/* route_preview.c - where a packet will go, asked without changing anything: for those who look on.
- * Nothing here runs in a step.
- *
- * A routing that fixes the whole path says so link by link (`next`), and what is asked about the
- * path is known for certain. Of others only what cannot be is known: a link that would make the
- * path longer than the routing ever takes is not on it. */
+/* route_preview.c - where a packet will go, asked without changing the network. Nothing here runs
+ * in a step. A routing that fixes the whole path tells it link by link (`next`): then the answers
+ * are certain. Other routings only exclude: a link that would make the path longer than any path of
+ * the routing is not on the path. */
 #include "route_preview.h"
 
 u32 packet_offers(const ws_net *n, u32 q, u32 k, ws_route_option *option) {

@@ -67,7 +67,7 @@ static inline u8 *credits_promised(const ws_net *n, u64 cycle, u32 v) {
     return &signals[v];
 }
 
-/* The promise at this place begins now: how much it is worth beyond the first. */
+/* Begins the promise at this place: returns how many flits or credits it is beyond the first. */
 static inline u32 promise_begin(u8 *place) {
     u32 more = *place;
     if (more > 0)
@@ -75,7 +75,7 @@ static inline u32 promise_begin(u8 *place) {
     return more;
 }
 
-/* Flits that come off link l behind the one that is here; and, once they are counted, a note. */
+/* Flits promised behind the flit that comes off link l now. */
 static inline u32 flits_to_come(const ws_net *n, u32 l) {
     u8 *place = flits_promised(n, now(n), l);
     return promise_begin(place);
@@ -88,7 +88,8 @@ static inline void arrival_note(const ws_net *n, u32 l, u32 k, u32 more) {
     };
 }
 
-/* Credits that come for vc v behind the one that is here, which are counted and noted. */
+/* Credits promised behind the credit that reaches vc v now; they count from now on, and are noted.
+ * */
 static inline u32 credits_to_come(const ws_net *n, u32 v) {
     if (!has_segments(n))
         return 0;
@@ -103,7 +104,7 @@ static inline u32 credits_to_come(const ws_net *n, u32 v) {
     return more;
 }
 
-/* Those of a segment that are still to come in the given cycle, or later. */
+/* Flits of a segment that come in the given cycle or later. */
 static inline u32 segment_rest(const ws_segment *segment, u64 cycle) {
     u32 end = segment->from + segment->flits;
     i32 rest = (i32)(end - (u32)cycle);
@@ -207,7 +208,7 @@ static inline u32 segment_length(const ws_net *n, u32 q, const link_fast *link) 
 
 /* ---- the end ---- */
 
-/* Words of a segment of link l that lie on the wire as if it had gone flit by flit. */
+/* Words of a segment that lie on the wire of link l, flit by flit. */
 typedef struct segment_words {
     const ws_segment *segment;
     /* of its first flits */
@@ -216,8 +217,8 @@ typedef struct segment_words {
     u32 except;
 } segment_words;
 
-/* The words of what has left: they lie on the wire as they do in the end flit by flit. Only the
- * first of a segment, which is there already, counts (flight_bits). */
+/* Fills in the words of flits that have left, as they lie on the wire flit by flit. Only the first
+ * word of a segment, which is there already, counts (flight_bits). */
 static inline void words_fill(ws_net *n, u32 l, segment_words words) {
     const ws_sizes *size = &n->size;
     const ws_segment *sent = words.segment;
@@ -238,9 +239,8 @@ static inline void words_fill(ws_net *n, u32 l, segment_words words) {
     }
 }
 
-/* A segment of so many flits, or a single flit, begins to leave on link l: the words of the last
- * one are filled in. Where the new ones will cover all of them there is time until it is settled,
- * or over. */
+/* A segment of `flits` flits begins to leave on link l. Fills in the words of the segment before
+ * it, unless the new words will cover all of these. */
 static inline void words_follow(ws_net *n, u32 l, u32 flits) {
     ws_link_segments *link = &n->segments.link[l];
     ws_segment *sent = &link->sent;

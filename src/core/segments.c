@@ -1,12 +1,12 @@
 /* segments.c - promises expanded: the state as it is flit by flit. See segment.h. */
 #include "segment.h"
 
-/* The state is as it is flit by flit before this cycle. */
+/* The cycle to which promises are expanded: all that comes before it has happened. */
 static u64 boundary(const ws_net *n) {
     return n->segments.come;
 }
 
-/* Those of a segment that come before the given cycle. */
+/* Flits of a segment that come before the given cycle. */
 static u32 segment_done(const ws_segment *segment, u64 cycle) {
     u32 rest = segment_rest(segment, cycle);
     u32 all = segment->flits;
@@ -15,7 +15,7 @@ static u32 segment_done(const ws_segment *segment, u64 cycle) {
     return all - rest;
 }
 
-/* The same segment at its sender, so many cycles earlier. */
+/* A segment as it was at its sender, `delay` cycles earlier. */
 static ws_segment segment_before(const ws_segment *segment, u32 delay) {
     ws_segment sent = *segment;
     sent.from -= delay;
@@ -32,9 +32,9 @@ static ws_segment segment_coming(u64 from, u8 *more) {
     return segment;
 }
 
-/* ---- what is not sent yet stays in its queue ---- */
+/* ---- flits that are not sent yet stay in their queue ---- */
 
-/* So many flits have not left on link l. */
+/* Takes back flits that were counted as sent on link l. */
 static void departure_undo(ws_net *n, u32 l, u32 flits) {
     const link_fast *link = fast_link(n, l);
     ws_vc_state *vc = &n->vc[link->vc0];
@@ -62,7 +62,7 @@ static void sent_settle(ws_net *n, u32 l) {
     bit_clear(n->segments.busy, l);
 }
 
-/* All words of what has left on link l, but for the first of its last segment, are filled in. */
+/* Fills in all words of flits that have left on link l, but for the first of the last segment. */
 static void words_settle(ws_net *n, u32 l) {
     ws_link_segments *link = &n->segments.link[l];
     u32 due = link->sent.from + fast_link(n, l)->flight;
@@ -82,7 +82,7 @@ static void words_settle(ws_net *n, u32 l) {
     link->sent = (ws_segment){0};
 }
 
-/* ---- what is on a wire is there flit by flit ---- */
+/* ---- flits on a wire lie there one by one ---- */
 
 /* The flits of a segment that have left and not arrived are on the wire of link l. */
 static void wire_settle(ws_net *n, u32 l, const ws_segment *segment) {
@@ -96,7 +96,7 @@ static void wire_settle(ws_net *n, u32 l, const ws_segment *segment) {
     }
 }
 
-/* So many flits have not come off link l. */
+/* Takes back flits that were counted as arrived from link l. */
 static void arrival_undo(ws_net *n, u32 l, u32 packet, u32 flits) {
     const link_fast *link = fast_link(n, l);
     if (link->sink) {
@@ -220,7 +220,7 @@ void marks_find(ws_net *n) {
 
 /* ---- may flits go in segments? ---- */
 
-/* Where worms are killed, expanding segments each time costs more than they save. */
+/* With kills, expanding segments each time would cost more than segments save. */
 static bool suits_timeouts(const ws_net *n) {
     return n->def->timeout_policy == WS_TIMEOUT_POLICY_NONE;
 }

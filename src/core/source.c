@@ -21,7 +21,7 @@ ws_event *packet_event(ws_net *n, u32 k, ws_event_kind kind) {
     return event;
 }
 
-/* Message m, whose last packet took so many hops, is delivered; its row is free. */
+/* Message m, whose last packet took `hops` hops, is delivered; its row becomes free. */
 static void message_deliver(ws_net *n, u32 m, u16 hops) {
     const ws_message_columns *message = &n->message;
     ws_event *event = event_add(n, WS_EVENT_MESSAGE_DELIVERED);
@@ -52,7 +52,7 @@ void message_lose(ws_net *n, u32 m) {
     message_row_free(n, m);
 }
 
-/* All packets of message m have come to an end, the last after so many hops. */
+/* All packets of message m are delivered or lost, the last after `hops` hops. */
 static void message_end(ws_net *n, u32 m, u16 hops) {
     if (n->message.lost[m] > 0)
         message_lose(n, m);
@@ -98,7 +98,7 @@ static u64 wasted_by(const ws_net *n, u32 k) {
     return packet->held[k] - used;
 }
 
-/* Flits that are no part of a message have done their work. */
+/* Counts the overhead of a delivered packet: flits that are no part of its message. */
 static void overhead_deliver(ws_net *n, u32 k) {
     u32 overhead = n->packet.overhead[k];
     u32 class = n->packet.class[k];
@@ -135,7 +135,7 @@ static bool goes_one_way(const ws_net *n, u32 m) {
     return bit == WS_HEADER_BIT_DETERMINISTIC;
 }
 
-/* Of a message of host h that is created now. Only where it matters is a number drawn. */
+/* Does a message that host h creates now go one way? Draws a number only with header-bit share. */
 static bool one_way_draw(ws_net *n, u32 h) {
     u64 share = (u64)n->def->header_share;
     if (n->def->header_bit != WS_HEADER_BIT_SHARE)
@@ -143,8 +143,8 @@ static bool one_way_draw(ws_net *n, u32 h) {
     return rng_share(&n->inject_rng[h], share);
 }
 
-/* The header flags of a packet of message m that is cut now. The coins are always thrown, so that
- * the random numbers that follow do not depend on who looks at them. */
+/* The header flags of a packet of message m that is cut now. Both coins are always thrown, so that
+ * the random numbers that follow do not depend on the routing. */
 static u32 first_flags(ws_net *n, u32 m, bool last) {
     u32 h = n->message.source[m];
     u64 *rng = &n->inject_rng[h];
@@ -222,8 +222,8 @@ void packet_admit(ws_net *n, u32 k) {
     packet_event(n, k, WS_EVENT_PACKET_INJECTED);
 }
 
-/* Where a switch may refuse it, the packet is in the network only when the switch has accepted
- * it. */
+/* Where a switch may refuse packets, a packet counts as in the network only once the switch has
+ * accepted it. */
 void packet_enter(ws_net *n, u32 k) {
     n->packet.entered[k] = now(n);
     if (n->flow != WS_FLOW_NACK)
@@ -271,7 +271,7 @@ void source_restart(ws_net *n, u32 q) {
     timer_set(n, q, now(n) + 1);
 }
 
-/* The first message of source queue s of host h has been sent to the end. */
+/* The last flit of the first message of source queue s of host h has been sent. */
 static void message_leave(ws_net *n, u32 h, u32 s) {
     n->discipline->remove(n, s);
     n->workload->refill(n, h, s);
@@ -292,7 +292,7 @@ void source_next(ws_net *n, u32 q) {
 
 /* ---- messages ---- */
 
-/* By which counters a message is known, and the event that tells of it. */
+/* The event of a message, and the counters that go with it. */
 typedef struct message_kind {
     ws_event_kind event;
     ws_total messages;
@@ -307,7 +307,7 @@ static const message_kind sent_kind =
     {WS_EVENT_MESSAGE_SENT, WS_TOTAL_MESSAGES_SENT, WS_TOTAL_FLITS_SENT};
 /* clang-format on */
 
-/* Counts the message, and tells of it; its row in the event buffer. */
+/* Counts a message and adds its event; returns the event. */
 static ws_event *message_tell(ws_net *n, const message_kind *kind, const ws_letter *of) {
     u64 *total = n->total;
     total[kind->messages]++;
@@ -326,7 +326,7 @@ static ws_event *message_tell(ws_net *n, const message_kind *kind, const ws_lett
     return event;
 }
 
-/* A row for the message of which `event` tells. */
+/* Fills a row for the message of `event`; returns its number. */
 static u32 message_enter(ws_net *n, const ws_event *event) {
     const ws_message_columns *message = &n->message;
     u32 top = --message->free_count[0];
@@ -346,7 +346,7 @@ static u32 message_enter(ws_net *n, const ws_event *event) {
     return m;
 }
 
-/* The message of which `event` tells joins source queue s. */
+/* The message of `event` joins source queue s. */
 static void message_join(ws_net *n, u32 s, ws_event *event) {
     u32 q = queue_of_source(n, s);
     u32 m = message_enter(n, event);

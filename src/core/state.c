@@ -79,8 +79,8 @@ static u8 room_in_force(const ws_net *n) {
     u8 room = (u8)def->grant_room;
     bool at_once = def->router_delay == 0 && n->flow == WS_FLOW_CREDIT;
     bool whole = def->switching != WS_SWITCHING_WORMHOLE;
-    /* a router that takes a virtual channel and the crossbar in one cycle can take it only with a
-     * flit's worth of room */
+    /* a router that grants a virtual channel and the crossbar in one cycle needs room for one flit
+     * */
     if (room == WS_GRANT_ROOM_NONE && at_once)
         room = WS_GRANT_ROOM_FLIT;
     if (n->flow == WS_FLOW_PACKET_CREDIT)
@@ -90,7 +90,7 @@ static u8 room_in_force(const ws_net *n) {
     return room;
 }
 
-/* One virtual channel a link, one route option a head, no room demanded? */
+/* Has every link one virtual channel and every head one route option, and is no room demanded? */
 static bool has_plain_grant(const ws_net *n) {
     if (n->size.vcs != n->size.links)
         return false;

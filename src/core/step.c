@@ -7,8 +7,8 @@
 
 typedef void step_action(ws_net *n, u32 i);
 
-/* Does it to all members of a set, in index order. What joins a word in which the walk has begun
- * is left for the next cycle. */
+/* Calls `act` for all members of a set, in index order. A member that joins a word of the set after
+ * the walk has reached that word waits for the next cycle. */
 ALWAYS_INLINE void set_walk(ws_net *n, const u64 *set, u32 words, step_action *act) {
     for (EACH(w, words)) {
         u64 word = set[w];
@@ -17,7 +17,7 @@ ALWAYS_INLINE void set_walk(ws_net *n, const u64 *set, u32 words, step_action *a
     }
 }
 
-/* The same with a set of a wheel, which is empty afterwards. */
+/* Calls `act` for all members of a set of a wheel, in index order, and empties the set. */
 ALWAYS_INLINE void wheel_walk(ws_net *n, u64 *set, u32 words, step_action *act) {
     for (EACH(w, words)) {
         u64 word = set[w];
@@ -61,7 +61,8 @@ static inline void stop_receive(ws_net *n, u32 v) {
         ready_clear(n, q, l);
 }
 
-/* A credit, or the other one of STOP and GO, reaches the sender of virtual channel v. */
+/* A signal reaches the sender of virtual channel v: a credit; or, with marks, STOP after GO and GO
+ * after STOP. */
 static inline void signal_receive(ws_net *n, u32 v) {
     if (n->flow != WS_FLOW_STOP_GO) {
         credit_receive(n, v);
@@ -176,7 +177,7 @@ ALWAYS_INLINE void flit_arrive(ws_net *n, u32 l, u32 flit, bool segments) {
         arrival_note(n, l, flit >> FLIT_PACKET_SHIFT, more);
 }
 
-/* With a constant, so that who has no segments does not pay for them. */
+/* Called with a constant, so that networks without segments do not pay for them. */
 ALWAYS_INLINE void flits_walk(ws_net *n, bool segments) {
     u32 words = n->size.link_words;
     u32 slots = n->size.flight_slots;
@@ -235,9 +236,9 @@ static inline bool can_send(const ws_net *n, const ws_vc_state *vc) {
     return vc->credit > 0;
 }
 
-/* Nothing to decide: the holder of the one virtual channel sends, a segment if it can. The bit
- * of a link is left set after a flit, since in a stream the next one is about to come, and
- * dropped when none has. */
+/* A plain link has nothing to arbitrate: the holder of its one virtual channel sends, a segment if
+ * it can. The bit of the link stays set after a flit, since the next flit of a stream follows at
+ * once, and is cleared when no flit has come. */
 ALWAYS_INLINE void link_transmit(ws_net *n, u32 l, bool segments) {
     const link_fast *link = fast_link(n, l);
     u32 v = link->vc0;
@@ -277,7 +278,7 @@ static inline void node_transmit(ws_net *n, u32 x) {
         bit_clear(n->ready_nodes, x);
 }
 
-/* Links on which a segment is being sent have been seen to until it ends. */
+/* Links that are sending a segment need nothing until the segment ends. */
 NEVER_INLINE void segments_walk(ws_net *n) {
     const u64 *busy = n->segments.busy;
     u64 *ends = ends_set(n, now(n));
@@ -427,7 +428,7 @@ static void step_one(ws_net *n) {
     audit(n);
 }
 
-/* Segments of the steps that follow are no longer than all of them. */
+/* Limits segments to the length of this call of ws_net_step. */
 static void segments_begin(ws_net *n, u64 cycles) {
     ws_segments *segments = &n->segments;
     segments->call = 1;

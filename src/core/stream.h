@@ -65,7 +65,8 @@ ALWAYS_INLINE bool flits_leave(ws_net *n, u32 q, u32 v, u32 l, u32 count) {
     return !tail;
 }
 
-/* The same of as many as there are, and the link carries in a cycle. */
+/* As many flits as are here, and as the link carries in a cycle, leave queue q on virtual channel v
+ * of link l. */
 NEVER_INLINE bool several_leave(ws_net *n, u32 q, u32 v, u32 l) {
     u32 count = fast_link(n, l)->rate;
     u32 here = n->queue[q].front_here;
@@ -83,7 +84,7 @@ ALWAYS_INLINE bool flit_leave(ws_net *n, u32 q, u32 v, u32 l) {
     return flits_leave(n, q, v, l, 1);
 }
 
-/* Queue q has freed so many slots, one a cycle from now on, none of them a tail's. */
+/* Queue q frees `flits` slots, one a cycle from now on, none of them by a tail. */
 static inline void slots_promise(ws_net *n, u32 q, u32 flits) {
     const queue_fast *queue = &n->wire.queue_fast[q];
     n->queue[q].flits -= flits;
@@ -117,7 +118,7 @@ static inline void segment_put(ws_net *n, u32 l, u32 word, const ws_segment *seg
     bit_set(ends_set(n, end), l);
 }
 
-/* A segment of so many flits leaves queue q on virtual channel v of link l (segment.h). */
+/* A segment of `flits` flits leaves queue q on virtual channel v of link l (segment.h). */
 NEVER_INLINE void segment_leave(ws_net *n, u32 q, u32 v, u32 l, u32 flits) {
     const link_fast *link = fast_link(n, l);
     ws_queue_state *queue = &n->queue[q];
@@ -144,7 +145,7 @@ NEVER_INLINE void segment_leave(ws_net *n, u32 q, u32 v, u32 l, u32 flits) {
     segment_put(n, l, word, &segment);
 }
 
-/* The tail of the segment on link l leaves in this cycle: all else of it has been seen to. */
+/* The tail of the segment on link l leaves in this cycle; the rest of the segment is done. */
 NEVER_INLINE void segment_tail(ws_net *n, u32 l) {
     const link_fast *link = fast_link(n, l);
     ws_vc_state *vc = &n->vc[link->vc0];
@@ -159,7 +160,7 @@ NEVER_INLINE void segment_tail(ws_net *n, u32 l) {
     vc_release(n, q);
 }
 
-/* The same on a link that queues take in turns. */
+/* The verb stream on a link that queues use in turns. */
 ALWAYS_INLINE void send_flit(ws_net *n, u32 q, u32 v, u32 l) {
     const ws_queue_state *queue = &n->queue[q];
     const ws_vc_state *vc = &n->vc[v];

@@ -30,8 +30,8 @@ void vc_release(ws_net *n, u32 q);
 void queue_start(ws_net *n, u32 q);
 /* The head of packet k has come off the wire into queue q. */
 void head_accept(ws_net *n, u32 q, u32 k);
-/* The same of a packet of which so many flits are here already: it comes from another queue of
- * the same port. */
+/* The head of packet k has come into queue q from another queue of the same port, with `flits`
+ * flits behind it. */
 void packet_accept(ws_net *n, u32 q, u32 k, u32 flits);
 /* The virtual channel that queue q holds is free from the given cycle on; nothing else happens to
  * the queue. */
@@ -39,7 +39,7 @@ void vc_free(ws_net *n, u32 q, u64 from);
 /* The packet in front of queue q is gone: the next one, if any, comes to the front in the next
  * cycle. */
 void queue_next(ws_net *n, u32 q);
-void queue_shift(ws_net *n, u32 q, u32 wait); /* the same, in so many cycles */
+void queue_shift(ws_net *n, u32 q, u32 wait); /* in `wait` cycles */
 /* Source queue q has nothing in front any more: the next message, if any, asks in the next
  * cycle. */
 void source_restart(ws_net *n, u32 q);
@@ -55,21 +55,21 @@ void packet_deliver(ws_net *n, u32 k);
 void request_end(ws_net *n, u32 q);
 /* Store-and-forward: a flit has come to the packet in front of queue q; is it whole? */
 void store_check(ws_net *n, u32 q);
-/* Switching is no longer store-and-forward: a head that waits for its tail goes on. */
+/* Switching is no longer store-and-forward: the head in queue q need not wait for its tail. */
 void store_release(ws_net *n, u32 q);
-/* Virtual channel v is idle, and has got credit: whoever waits for it may go on. */
+/* Virtual channel v is idle and has credit: heads that wait for it may go on. */
 void vc_offer(ws_net *n, u32 v);
 
-/* Message m, of which packets were lost, has nothing under way any more: it is counted as dropped,
- * and its row is free. */
+/* No packet of message m is under way any more, and some were lost: the message counts as dropped,
+ * and its row becomes free. */
 void message_lose(ws_net *n, u32 m);
 
 /* The host of packet k has got it into the network: as of the cycle in which its first flit
  * left. */
 void packet_admit(ws_net *n, u32 k);
-/* Its host takes the packet in front of source queue q back: it was never cut. */
+/* The host takes back the packet in front of source queue q, as if it had never been cut. */
 void packet_uncut(ws_net *n, u32 q);
-/* What packet k carries of message m is to be cut again. */
+/* The flits of message m in packet k are to be cut again. */
 void payload_recover(ws_net *n, u32 m, u32 k);
 
 /* control.c: control messages, in a bounded table. */
@@ -85,7 +85,7 @@ u32 control_recall(ws_net *n, u32 kind, u32 k);
 
 /* A message that is in no source queue yet. */
 typedef struct ws_letter {
-    u32 source_queue; /* that it will join */
+    u32 source_queue; /* the source queue that the message will join */
     /* hosts */
     u32 from;
     u32 to;
@@ -96,7 +96,7 @@ typedef struct ws_letter {
 /* The message joins its source queue. False (and counted as refused) when the table has no room
  * for this queue. */
 bool message_create(ws_net *n, const ws_letter *letter);
-/* The same of a message that is no part of the load: somebody sends it by a command. False, and
+/* A message that a command sends joins its source queue; it is no part of the load. False, and
  * nothing changed, when the table has no room. */
 bool message_send(ws_net *n, const ws_letter *letter);
 
@@ -115,9 +115,9 @@ static inline void needs_forget(ws_net *n, u32 l) {
     for (VCS_EACH(v, n, l))
         n->vc[v].need = 0;
 }
-/* Flits of the packet in front of queue q: of the one that would be cut at a source. */
+/* Flits of the packet in front of queue q; at a source, of the packet that would be cut. */
 i32 length_ahead(const ws_net *n, u32 q);
-/* The credit that it must see on the vc for that; 0 = any. */
+/* The credit on vc v that queue q needs for a grant; 0 = any. */
 i32 vc_room_needed(const ws_net *n, u32 q, u32 v);
 /* Virtual channels of link l that are idle, with room for queue q, and among its route options: a
  * set by number. */
@@ -171,7 +171,7 @@ static inline u32 link_of(const ws_net *n, u32 v) {
 static inline bool is_switch(const ws_net *n, u32 x) {
     return x < n->size.switches;
 }
-/* The node that drives link l, and the one that it feeds. */
+/* The node that sends on link l, and the node that receives. */
 static inline u32 node_from(const ws_net *n, u32 l) {
     return n->wire.link_from[l];
 }
@@ -219,7 +219,7 @@ static inline u32 node_outputs(const ws_net *n, u32 x) {
 static inline u32 dest_of(const ws_net *n, u32 k) {
     return n->packet.dest[k];
 }
-/* The switch model of the node at which queue q stands, and of the one that sends on link l. */
+/* The switch model of the node of queue q, and of the node that sends on link l. */
 static inline const ws_switch *model_of_queue(const ws_net *n, u32 q) {
     u32 x = node_of(n, q);
     return model_of(n, x);
@@ -257,7 +257,8 @@ static inline void link_wake(ws_net *n, u32 l) {
     bit_set(n->allocate_nodes, link->from);
 }
 
-/* Links off which a flit comes in a cycle, and virtual channels to whose senders a signal comes. */
+/* Two sets of a cycle: links from which a flit arrives, and virtual channels whose senders get a
+ * signal. */
 static inline u64 *flight_set(const ws_net *n, u64 cycle) {
     const ws_sizes *size = &n->size;
     return wheel_set(n->flight_bits, cycle, size->flight_slots, size->link_words);
@@ -272,8 +273,8 @@ static inline u32 input_of(const ws_net *n, u32 q) {
     return n->wire.queue_fast[q].input;
 }
 
-/* A signal to the sender of the virtual channel that feeds queue q. STOP and GO in the same cycle
- * cancel out. */
+/* Sends a signal to the sender of the virtual channel that feeds queue q. STOP and GO in the same
+ * cycle cancel out. */
 static inline void signal_send(ws_net *n, u32 q) {
     const queue_fast *queue = &n->wire.queue_fast[q];
     u32 v = queue->up_vc;
@@ -321,7 +322,7 @@ static inline u32 port_local(const ws_net *n, u32 q) {
     return port_of(n, q) - port_of(n, first);
 }
 
-/* Queue q requests link l, or does so no longer; does any queue? */
+/* Sets or clears the request of queue q for link l; does any queue request the link? */
 static inline void request_set(ws_net *n, u32 q, u32 l) {
     u32 input = input_of(n, q);
     bit_set(requests_of(n, l), input);
@@ -371,7 +372,8 @@ static inline void ready_clear(ws_net *n, u32 q, u32 l) {
     n->ready_outputs[link->from] &= ~(1ull << link->out);
 }
 
-/* May queue q, which holds a virtual channel, send a flit as far as it itself is concerned? */
+/* Has queue q, which holds a virtual channel, started, and a flit to send? Asks nothing of the
+ * link. */
 static inline bool has_flits_to_send(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
     if (queue->state < QUEUE_STARTING)
@@ -379,8 +381,8 @@ static inline bool has_flits_to_send(const ws_net *n, u32 q) {
     return queue->front_here > 0;
 }
 
-/* Whoever waits for the credit of virtual channel v may go on. Who holds one of a buffered link
- * waits for the output buffer, not for credit. */
+/* Heads that wait for credit of virtual channel v may go on. The holder of a virtual channel of a
+ * buffered link waits for the output buffer, not for credit. */
 static inline void vc_wake(ws_net *n, u32 v) {
     u32 l = link_of(n, v);
     u32 q = holder_of(n, v);
@@ -393,8 +395,8 @@ static inline void vc_wake(ws_net *n, u32 v) {
         ready_set(n, q, l);
 }
 
-/* STOP or GO is on its way to the sender of queue q, which knows that no other word is under way
- * once it has come. */
+/* STOP or GO goes to the sender of queue q. Notes the cycle of its arrival, after which no other
+ * one is under way. */
 static inline void mark_send(ws_net *n, u32 q) {
     const queue_fast *queue = &n->wire.queue_fast[q];
     signal_send(n, q);
@@ -402,7 +404,7 @@ static inline void mark_send(ws_net *n, u32 q) {
         n->segments.link[queue->up_vc].credited.from = (u32)now(n) + queue->up_delay;
 }
 
-/* Queue q has got emptier: sends GO if STOP is in force and the mark is reached. */
+/* Queue q has lost flits: sends GO if STOP is in force and the mark is reached. */
 static inline void go_if_low(ws_net *n, u32 q) {
     ws_queue_state *queue = &n->queue[q];
     if (!queue->stop_sent || queue->flits > n->go_mark_in_force)
@@ -411,7 +413,7 @@ static inline void go_if_low(ws_net *n, u32 q) {
     mark_send(n, q);
 }
 
-/* Queue q has got fuller: sends STOP if GO is in force and the mark is reached. */
+/* Queue q has got flits: sends STOP if GO is in force and the mark is reached. */
 static inline void stop_if_full(ws_net *n, u32 q) {
     ws_queue_state *queue = &n->queue[q];
     if (queue->stop_sent || queue->flits < n->stop)
