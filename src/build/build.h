@@ -35,8 +35,9 @@ bool sizes_finish(ws_net *n, ws_error *error);
 /* Rows that a build of `n` with the lengths of `def` would give the table of messages. */
 u32 messages_needed(const ws_net *n, const ws_def *def);
 
-/* salvage.c: network n has the state of another one of which cables have been cut or repaired:
- * takes out what is lost by that, and has heads ask for the routes of now. False without memory. */
+/* salvage.c: network n has the state of another one, some cables of which have been cut or repaired
+ * since. Takes out the packets that are lost by that, and lets heads request by the routes of now.
+ * False without memory. */
 bool net_salvage(ws_net *n);
 
 static inline u32 pow2_at_least(u32 count) {

@@ -16,7 +16,7 @@ typedef struct direction {
     u32 edge; /* of the graph */
 } direction;
 
-/* Those of all cables of a graph, in the order of links. */
+/* The directions of all cables of a graph, in the order of links. */
 typedef struct directions {
     const ws_graph *graph;
     direction *row;
@@ -89,7 +89,7 @@ static bool ports_check(const directions *all, ws_error *error) {
     return true;
 }
 
-/* Of a node: directions to switches, and from switches. */
+/* Counts of a node: directions to switches, and from switches. */
 typedef struct cable_count {
     u32 out;
     u32 in;

@@ -110,7 +110,7 @@ static bool check_hot(const ws_def *def, const ws_graph *graph, ws_error *error)
                 graph->hosts, (long long)def->hot_spots, senders);
 }
 
-/* Where buffers take whole packets, is there room beside what they carry besides? */
+/* Where buffers hold whole packets, is there room for a payload beside the overhead? */
 static bool check_overhead(const ws_def *def, ws_error *error) {
     bool whole = def->flow_control == WS_FLOW_NACK;
     whole |= def->flow_control == WS_FLOW_PACKET_CREDIT;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What follows from a change, besides that the rules of the core are derived anew. */
+/* Consequences of a change; the rules of the core are derived anew after each. */
 enum {
     REQUESTS = 1,    /* whoever waits for a virtual channel tries again */
     DRAW = 2,        /* every host draws its next message anew */
@@ -166,8 +166,8 @@ static bool is_hot(const ws_def *def) {
     return def->traffic == WS_TRAFFIC_HOT_SENDERS;
 }
 
-/* Of shorter messages the buffers hold more. Where the table has no rows for them, hosts would be
- * silent though their links are free. */
+/* Buffers hold more messages if messages are shorter. If the table had no rows for these, hosts
+ * would be silent while their links are free. */
 static bool messages_check(const ws_net *n, const ws_def *def, ws_error *error) {
     u32 room = n->size.messages;
     u32 rows = messages_needed(n, def);

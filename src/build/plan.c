@@ -15,7 +15,7 @@ enum {
     WIRES_SHORT = 1024 /* slots: all of a wheel is looked through to expand segments */
 };
 
-/* A copy of so many elements, with room for one more; NULL without memory. */
+/* A copy of `count` elements, with room for one more; NULL without memory. */
 static void *array_copy(const void *from, size_t count, size_t size) {
     void *copy = calloc(count + 1, size);
     if (copy && count > 0)

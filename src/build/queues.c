@@ -37,7 +37,7 @@ static void queue_place(placing *at, placed it) {
         wire->vc_queue[it.vc] = q;
 }
 
-/* Places a port: so many queues of `slots` packets, fed by vc v, which share a crossbar input. */
+/* Places a port: `queues` queues of `slots` packets, fed by vc v, which share a crossbar input. */
 static void port_place(placing *at, u32 v, u32 queues, u32 slots) {
     ws_net *n = at->n;
     u32 *first = &n->wire.port_queue0[at->input];

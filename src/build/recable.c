@@ -80,7 +80,8 @@ static void source_clear(ws_net *n, u32 s) {
     }
 }
 
-/* Frees the rows of messages of which a part had left; counts what is left of the others. */
+/* Frees the rows of messages that had left their source in part; counts the messages and flits of
+ * the others. */
 static void messages_clear(ws_net *n, u64 *messages, u64 *flits) {
     for (EACH(m, n->size.messages)) {
         if (n->message.source[m] == NIL)

@@ -110,8 +110,9 @@ static void words_size(ws_sizes *size) {
     size->host_words = bits_words(size->hosts);
 }
 
-/* Rows of packets, messages and control messages, for a network that can hold so many packets. A
- * killed packet keeps its row until its host knows, though nothing of it is left in the network. */
+/* Rows of packets, messages and control messages, for a network that can hold `held` packets. A
+ * killed packet keeps its row until its host knows, though none of its flits is left in the
+ * network. */
 static bool rows_size(ws_net *n, u64 held, ws_error *error) {
     ws_sizes *size = &n->size;
     u64 kills = kills_of(n, held);

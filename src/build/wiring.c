@@ -111,7 +111,7 @@ static u32 neighbours_of(const ws_graph *graph, u32 s) {
     return count;
 }
 
-/* Is link l one of a mesh or torus, and whole? */
+/* Does link l connect two neighbours of a grid, and is it whole? */
 static bool is_step(const ws_net *n, u32 l) {
     u32 from = node_from(n, l);
     u32 to = node_to(n, l);
@@ -120,8 +120,8 @@ static bool is_step(const ws_net *n, u32 l) {
     return grid_distance(&n->graph, from, to) == 1;
 }
 
-/* Does switch s have a link to each of its neighbours in a mesh or torus, and no other? No two
- * links of a switch lead to the same one, where a ring has more than two. */
+/* Does switch s have a link to each of its neighbours in the grid, and no other? No two links of a
+ * switch lead to the same neighbour, except in rings of two. */
 static bool has_neighbours(const ws_net *n, u32 s) {
     u32 links = 0;
     for (LINKS_EACH(l, n, s)) {

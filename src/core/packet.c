@@ -1,6 +1,5 @@
 /* packet.c - request, grant, accept, release: how a packet comes to the front of a queue, gets its
- * virtual channel, and leaves. Runs once per packet and hop. The part of the hosts is in source.c.
- * */
+ * virtual channel, and leaves. Runs once per packet and hop. For the hosts there is source.c. */
 #include "segment.h"
 
 /* ---- request ---- */

@@ -88,8 +88,7 @@ static inline void arrival_note(const ws_net *n, u32 l, u32 k, u32 more) {
     };
 }
 
-/* Credits promised behind the credit that reaches vc v now; they count from now on, and are noted.
- * */
+/* Credits promised behind the credit that reaches vc v now; they count from now on. */
 static inline u32 credits_to_come(const ws_net *n, u32 v) {
     if (!has_segments(n))
         return 0;

@@ -79,8 +79,7 @@ static u8 room_in_force(const ws_net *n) {
     u8 room = (u8)def->grant_room;
     bool at_once = def->router_delay == 0 && n->flow == WS_FLOW_CREDIT;
     bool whole = def->switching != WS_SWITCHING_WORMHOLE;
-    /* a router that grants a virtual channel and the crossbar in one cycle needs room for one flit
-     * */
+    /* a router that grants a virtual channel and the crossbar at once needs room for one flit */
     if (room == WS_GRANT_ROOM_NONE && at_once)
         room = WS_GRANT_ROOM_FLIT;
     if (n->flow == WS_FLOW_PACKET_CREDIT)

@@ -30,7 +30,7 @@ void ws_batches_free(ws_batches *batches);
 void ws_batches_clear(ws_batches *batches); /* empty again; keeps its room */
 void ws_batches_pack(ws_batches *batches, ws_pack *pack);
 void ws_batches_add(ws_batches *batches, double value);
-/* Of the mean of the samples in full batches. */
+/* The interval of the mean of the samples in full batches. */
 ws_interval ws_batches_interval(const ws_batches *batches);
 
 #endif

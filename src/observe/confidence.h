@@ -10,7 +10,7 @@
 #include "observe/statistics/drift.h"
 #include "observe/statistics/interval.h"
 
-/* Of the flits a host and cycle: accepted, and offered. */
+/* Intervals of the flits a host and cycle: accepted, and offered. */
 ws_interval ws_accepted_interval(const ws_metrics *metrics);
 ws_interval ws_offered_interval(const ws_metrics *metrics);
 

@@ -251,7 +251,7 @@ static void whole_read(ws_frame *frame, const ws_net *n, const ws_observer *obse
     frame->scratch->whole = true;
 }
 
-/* Of a part nobody looks at places in trees that are not congested. */
+/* A frame of a part needs no places in trees that are not congested. */
 static ws_see see_of(const ws_frame *frame) {
     if (frame->wants.tree_packets)
         return WS_SEE_PACKETS;

@@ -38,8 +38,8 @@ typedef struct ws_frame_flit {
 /* A virtual channel of a link. A packet holds it from the grant until its tail is on the wire. */
 typedef struct ws_frame_vc {
     uint32_t link;
-    /* queue at the far end that takes what comes off it: its own, or that of the packet now under
-     * way; WS_NIL at a host, and where nothing is taken */
+    /* queue at the far end that takes the flits of the wire: its own, or that of the packet now
+     * under way; WS_NIL at a host, and where flits are dropped */
     uint32_t queue;
     uint32_t packet; /* that holds it, WS_NIL */
     /* queue whose front packet that is; WS_NIL when its tail has left for the output buffer */
@@ -65,7 +65,8 @@ typedef struct ws_frame_link {
     /* link that shares its wire and carries the other way, at other times; WS_NIL: it has a wire
      * of its own */
     uint32_t medium;
-    /* packets that went this way on such a wire after one that went the other, since cycle 0 */
+    /* packets that went in this direction on such a wire after a packet in the other direction,
+     * since cycle 0 */
     uint64_t turns;
     uint32_t port; /* at its far end, WS_NIL where that is none */
     /* its places on the wire: flit[flit0] has just left the sender, flit[flit0 + delay - 1]
@@ -102,8 +103,8 @@ typedef struct ws_frame_queue {
     uint32_t front; /* packet, WS_NIL if none */
     uint32_t flits;
     uint32_t capacity;
-    /* what lies in it, the front packet first: `stretches` of stretch[], from first_stretch on.
-     * Of a source queue: what is still to be sent of the packet that is leaving it */
+    /* packets in it, the front packet first: `stretches` of stretch[], from first_stretch on. Of a
+     * source queue: the flits still to be sent of the packet that is leaving it */
     uint32_t first_stretch;
     uint32_t stretches;
     uint64_t since;   /* cycle in which its head began to wait or got its channel */

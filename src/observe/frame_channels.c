@@ -1,5 +1,5 @@
-/* frame_channels.c - virtual channels of a frame, what lies in queues, and which flit of its packet
- * each flit is: so that a drawn worm moves by exactly the flits that passed. */
+/* frame_channels.c - virtual channels of a frame, the contents of queues, and the number of each
+ * flit within its packet, so that a drawn worm moves by exactly the flits that passed. */
 #include "observe/frame_parts.h"
 #include "wormscope/memory.h"
 
@@ -87,7 +87,7 @@ static void vc_hold(ws_frame_vc *vc, const ws_net *n, u32 k, u32 to_go) {
     vc->sent -= to_go;
 }
 
-/* Whoever has flits in the output buffer behind the crossbar holds v. */
+/* The packet with flits in the output buffer of v holds v. */
 static void vc_read_output(ws_frame_vc *vc, const ws_net *n, u32 v) {
     if (n->layout.output_room == 0)
         return;
@@ -221,7 +221,7 @@ static bool leads_to(const ws_frame *frame, u32 v, u32 to) {
     return queue->link == l;
 }
 
-/* The one that leads to v, or NIL. */
+/* The place in the path of the virtual channel that leads to v, or NIL. */
 static u32 path_before(const vc_path *path, u32 v) {
     for (EACH(i, path->count)) {
         u32 other = path->vcs[i];

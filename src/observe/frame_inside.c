@@ -1,8 +1,7 @@
-/* frame_inside.c - by which link worms leave the switch that somebody looks into.
- *
- * First what their routing fixes, then what the head in front of a queue asks for, then what they
- * have got: each is surer than the one before. Of a packet that has passed the switch only the
- * last holds. */
+/* frame_inside.c - by which link each worm leaves the switch that is shown from inside. First the
+ * link that the routing fixes, then the link that the head in front of a queue requests, then the
+ * link that the worm holds: each is surer than the one before. For a packet that has passed the
+ * switch only the last is known. */
 #include "core/route_preview.h"
 #include "observe/frame_parts.h"
 

@@ -26,7 +26,7 @@ static bool joins_switches(const ws_frame *frame, u32 l) {
     return link->from < switches && link->to < switches;
 }
 
-/* Links between switches that take at most so many cycles; all of them, where there are none. */
+/* Links between switches of at most `most` cycles; all links if no link connects switches. */
 static u32 links_within(const ws_frame *frame, const u32 *cycles, u32 most) {
     u32 count = 0;
     for (EACH(l, frame->links)) {
@@ -141,7 +141,7 @@ static void flit_draw(ws_frame_flit *drawn, u32 flit) {
     drawn->channel = (u8)(flit & FLIT_VC);
 }
 
-/* A flit of a worm that is no more. */
+/* Is packet k torn down, so that its flits are dropped? */
 static bool is_dropped(const ws_net *n, u32 k) {
     if (n->packet.message[k] == NIL)
         return true;
@@ -202,7 +202,7 @@ static void worm_hold(ws_frame *frame, u32 k) {
         worm->links_held++;
 }
 
-/* Who holds link l: of several worms the first that is blocked. Is one of them? */
+/* The worm that holds link l; of several, the first that is blocked. Is any of them blocked? */
 static bool holders_read(ws_frame *frame, const ws_net *n, u32 l) {
     ws_frame_link *link = &frame->link[l];
     bool blocked = false;

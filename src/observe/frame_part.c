@@ -41,7 +41,7 @@ typedef struct part {
     /* the longest waits so far, as a heap: the shortest of them first */
     waiting longest[WS_FRAME_LONGEST];
     u32 count;
-    bool worm_is_here; /* the worm that is looked at is in the network */
+    bool worm_is_here; /* the selected worm is in the network */
 } part;
 
 static ws_frame_queue *queue_of(const part *p, u32 q) {
@@ -432,7 +432,7 @@ static void head_link(part *p, const ws_frame_worm *worm) {
     p->frame->scratch->linked[node] = true;
 }
 
-/* Those for which a worm waits. */
+/* Adds the worms for which a worm waits, one after the other. */
 static void chain_list(part *p, u32 packet) {
     const ws_frame_worm *worm = worm_known(p->frame, packet);
     for (u32 i = 0; worm && i < WS_FRAME_LONGEST; i++) {
@@ -471,7 +471,7 @@ static bool is_in_network(const ws_net *n, u32 k) {
     return !is_at_host(n, k);
 }
 
-/* All of it is near, but for what is on a wire alone. */
+/* Makes the nodes of all queues that hold flits of packet k near. */
 static void near_add(part *p, u32 k) {
     uint8_t *near = p->frame->wants.near;
     for (EACH(q, p->frame->queues)) {
@@ -482,7 +482,7 @@ static void near_add(part *p, u32 k) {
     }
 }
 
-/* Its head stands in any queue. */
+/* Finds the queue in which the head of packet k stands, near or far. */
 static void head_search(part *p, u32 k) {
     ws_frame_worm *worm = worm_touch(p->frame, p->n, k);
     for (EACH(q, p->n->wire.source_queue0)) {
@@ -614,7 +614,7 @@ static void heads_find_before(part *p, const ws_frame_link *link) {
     }
 }
 
-/* Flits on a wire come into the queues that take what comes off it. */
+/* Finds heads on a wire: they come into the queues that take the flits of the wire. */
 static void heads_find_beyond(part *p, const ws_frame_link *link) {
     const ws_frame_flit *flit = p->frame->flit + link->flit0;
     const ws_vc_state *vc = p->n->vc + link->vc0;

@@ -29,7 +29,7 @@ static inline ws_frame_worm *worm_of(const ws_frame *frame, u32 k) {
     return place == NIL ? NULL : &frame->worm[place];
 }
 
-/* The same of what may be no packet. */
+/* The worm of packet k; NULL if k is no packet. */
 static inline ws_frame_worm *worm_known(const ws_frame *frame, u32 k) {
     return k < frame->packets ? worm_of(frame, k) : NULL;
 }
@@ -38,7 +38,7 @@ static inline ws_frame_worm *worm_known(const ws_frame *frame, u32 k) {
 
 /* Can a part of the network be read by itself? */
 bool frame_can_part(const ws_net *n);
-/* Queues, links and worms, as far as they are wanted, and what is counted of all. */
+/* Reads queues, links and worms as far as the frame wants them, and counts all. */
 void frame_read_part(ws_frame *frame, const ws_net *n, const ws_observer *observer);
 /* Forgets the worms of the update before. */
 void frame_forget_worms(ws_frame *frame);
@@ -56,7 +56,7 @@ void frame_read_front(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wa
 void frame_read_head(ws_frame *frame, const ws_net *n, u32 q, ws_frame_worm *worm);
 /* The link for which the head in front of queue q asks. */
 uint32_t frame_request_of(const ws_net *n, u32 q);
-/* For whom a worm waits that is blocked; waits by queue. */
+/* Reads for whom a blocked worm waits; `waits` is by queue. */
 void frame_read_wait(ws_frame_worm *worm, const ws_net *n, const ws_wait *waits);
 /* The order of a worm whose head stands in a queue of this wait, in front or behind. */
 uint16_t frame_order_of(const ws_wait *wait, bool behind);

@@ -86,14 +86,14 @@ static void worm_read_timer(ws_frame_worm *worm, const ws_net *n, u32 q) {
     worm->wait_cost = (double)costs.wait / 1000;
 }
 
-/* Its head stands behind the front packet of queue q. */
+/* Reads a worm whose head stands behind the front packet of queue q. */
 static void follower_read(ws_frame_worm *worm, u32 q, const ws_wait *wait) {
     worm->head_queue = q;
     worm->behind = 1;
     worm->blocked = ws_wait_stands(wait);
 }
 
-/* The packets behind the front one of queue q. */
+/* Reads the packets behind the front packet of queue q. */
 static void followers_read(ws_frame *frame, const ws_net *n, u32 q) {
     const ws_frame_queue *queue = &frame->queue[q];
     u32 packets = n->queue[q].packets;
@@ -334,7 +334,7 @@ static bool is_node_read(const ws_frame *frame, u32 node) {
     return !frame->part || frame->scratch->known[node];
 }
 
-/* Of a part nobody looks at the places where no tree stands. */
+/* Reads the places of queues in trees; a frame of a part needs only those where a tree stands. */
 static void places_read(ws_frame *frame, const ws_trees *trees) {
     const ws_tree_queue *place = ws_trees_queues(trees);
     const ws_tree_queue none = {.root = NIL, .parent = NIL};

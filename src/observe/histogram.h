@@ -37,7 +37,7 @@ void ws_histogram_add(ws_histogram *histogram, uint64_t value);
  * bucket's middle; never above the maximum. NAN of an empty histogram. */
 double ws_histogram_quantile(const ws_histogram *histogram, double share);
 
-/* Buckets that there are, and one of them: `count` values from `low` to below `low + width`. */
+/* The number of buckets; and a bucket: `count` values from `low` to below `low + width`. */
 typedef struct ws_bucket {
     uint64_t low;
     uint64_t width;

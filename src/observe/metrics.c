@@ -187,14 +187,14 @@ static ws_flit_counts flits_count(const ws_net *n) {
     };
 }
 
-/* Since when queue q has held its virtual channel: cycles so far. */
+/* Cycles for which queue q has held its virtual channel so far. */
 static uint64_t held_by(const ws_net *n, uint32_t q) {
     uint64_t now = n->cycle[0];
     return n->since[q] < now ? now - n->since[q] : 0;
 }
 
-/* Cycles for which the worms in the network have held virtual channels so far:
- * they are counted as waste when the worm ends. */
+/* Cycles for which the worms in the network have held virtual channels so far. A worm counts as
+ * waste only when it ends. */
 static uint64_t held_so_far(const ws_net *n) {
     uint64_t held = 0;
     for (EACH(k, n->size.packets))
@@ -507,7 +507,7 @@ static double elapsed(const ws_metrics *m, const ws_net *n) {
     return (double)(now - m->base.cycle);
 }
 
-/* So many flits since the base, per host of the whole network and cycle. */
+/* The rate of `flits` flits since the base, per host of the whole network and cycle. */
 static double rate(const ws_metrics *m, const ws_net *n, uint64_t flits) {
     return (double)flits / elapsed(m, n) / m->hosts;
 }
@@ -607,7 +607,8 @@ static uint64_t class_sum(const ws_class *class, const uint64_t *now, const uint
     return sum;
 }
 
-/* Of Fed-X, hosts either send to hot spots or are independent. */
+/* Hosts that send messages of a class. With Fed-X traffic, a host either sends to hot spots or is
+ * independent. */
 static uint32_t class_senders(const ws_net *n, const char *name) {
     const ws_def *def = n->def;
     bool by_source = def->class_rule == WS_CLASS_RULE_LENGTH_SOURCE;

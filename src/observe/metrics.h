@@ -83,7 +83,7 @@ typedef struct ws_totals {
     uint64_t packets_delivered;
     uint64_t flits_injected;
     uint64_t flits_delivered;
-    /* of them, those that are no part of a message; of packets that are all there */
+    /* flits of these that are no part of a message; flits of packets that are here whole */
     uint64_t flits_overhead;
     /* flits that left a switch: over links between switches and to hosts, not from hosts */
     uint64_t flit_hops;
@@ -101,7 +101,7 @@ typedef struct ws_timeout_report {
      * a flit; held by packets that were killed */
     double waste_wait;
     double waste_kill;
-    /* the same times, in cycles of a virtual channel */
+    /* these times, in cycles of a virtual channel */
     uint64_t wait_cycles;
     uint64_t kill_cycles;
     /* of the messages delivered that were created since the warm-up: packets killed */
@@ -157,13 +157,13 @@ uint64_t ws_metrics_until(const ws_metrics *metrics);
  * are not in the latencies. */
 uint64_t ws_metrics_unfinished(const ws_metrics *metrics);
 
-/* Of so many worms that are in the network, so many were blocked at the latest look
- * (observer.h): the series tells the share. Nobody says so: it tells none. */
+/* Tells the series how many worms were in the network, and how many of them blocked, at the latest
+ * look (observer.h). Without this call the series has no share of blocked worms. */
 void ws_metrics_blocked(ws_metrics *metrics, uint64_t worms, uint64_t blocked);
 
-/* The next cycle at which they want to be fed: the end of the warm-up, or of a window of the
- * series. Whoever stops there measures the same however the run is cut into steps otherwise.
- * Later than the cycle of the latest feed. */
+/* The next cycle at which the metrics must be fed: the end of the warm-up, or of a window of the
+ * series; later than the cycle of the latest feed. A run that stops there measures the same
+ * figures, however it is cut into steps otherwise. */
 uint64_t ws_metrics_due(const ws_metrics *metrics);
 /* Measures, saves or restores all that has been measured; for a network of the same build,
  * between a feed and the next step. */
@@ -181,7 +181,7 @@ ws_timeout_report ws_metrics_timeouts(const ws_metrics *metrics, const ws_net *n
 /* 1 ("all") or more: "all", then each class of the class rule */
 size_t ws_metrics_classes(const ws_metrics *metrics);
 ws_class_report ws_metrics_class(const ws_metrics *metrics, const ws_net *net, size_t index);
-/* Of all messages or packets. */
+/* The summary of a latency of all messages or packets. */
 ws_summary ws_metrics_latency(const ws_metrics *metrics, ws_latency_kind kind);
 /* All values of a latency of a class. Belongs to the metrics. */
 const struct ws_histogram *ws_metrics_histogram(const ws_metrics *metrics, size_t index,

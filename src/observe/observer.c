@@ -104,8 +104,8 @@ static u64 worms_in(const ws_net *n) {
     return n->total[WS_TOTAL_PACKETS_INJECTED] - gone;
 }
 
-/* As a frame counts them: heads that stand blocked in front of a queue, and whoever stands
- * behind another one there. */
+/* Counts blocked worms as a frame does: blocked heads in front of a queue, and all heads behind
+ * them. */
 static void worms_count(ws_observer *o, const ws_net *n) {
     const ws_wait *wait = ws_waits_of(o->waits, NULL);
     u64 blocked = 0;
@@ -128,8 +128,8 @@ static void link_close(use *link, const ws_net *n, u32 l, double cycles) {
     link->flits = n->link_flits[l];
 }
 
-/* At the end of a window of use; the first of a network that begins in the midst of one is
- * shorter. */
+/* Closes a window of use. The first window is shorter if the network begins in the midst of a
+ * window. */
 static void window_close(ws_observer *o, const ws_net *n) {
     double cycles = (double)(n->cycle[0] - o->window_begin);
     for (EACH(l, o->links))

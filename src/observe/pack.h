@@ -1,6 +1,5 @@
-/* pack.h - one walk over a structure measures, saves or restores it, so that the three cannot
- * come apart: whoever has something to keep writes one function that names each of its parts
- * once. */
+/* pack.h - one walk over a structure measures, saves or restores it, so that the three cannot come
+ * apart. A structure that must be kept has one function, which names each of its parts once. */
 #ifndef WS_PACK_H
 #define WS_PACK_H
 

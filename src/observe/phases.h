@@ -39,7 +39,7 @@ void ws_phases_measure(ws_phases *phases, const ws_metrics *run, const ws_net *n
 void ws_phases_begin(ws_phases *phases, const ws_net *net, uint64_t warmup, const char *line,
                      size_t length);
 
-/* As their namesakes of the metrics (metrics.h), for the phase that is open. */
+/* The functions of the same names of the metrics (metrics.h), for the open phase. */
 void ws_phases_feed(ws_phases *phases, const ws_net *net);
 uint64_t ws_phases_due(const ws_phases *phases);
 void ws_phases_reset(ws_phases *phases, const ws_net *net);

@@ -1,4 +1,4 @@
-/* pools.h - packet buffers of the switches: what stands in them, who was refused and why, how
+/* pools.h - packet buffers of the switches: the packets in them, the refusals by reason, and how
  * often the cables turned. Read-only. */
 #ifndef WS_POOLS_H
 #define WS_POOLS_H

@@ -60,7 +60,7 @@ typedef struct ws_quantity {
 } ws_quantity;
 
 extern const ws_quantity ws_quantities[WS_QUANTITY_COUNT];
-/* NULL if there is none of that name; `blocked` is an older name of `waiting`. */
+/* The quantity of a name, or NULL; `blocked` is an older name of `waiting`. */
 const ws_quantity *ws_quantity_find(const char *name);
 
 #endif

@@ -118,7 +118,7 @@ ws_window ws_meter_close(ws_meter *m, uint64_t cycle, const ws_flit_counts *coun
     return closed;
 }
 
-/* One kind of latency of the next window. */
+/* Adds one kind of latency of the next window. */
 static void kind_add(ws_window *sum, const ws_window *next, size_t kind) {
     const uint64_t *next_samples = next->samples[kind];
     const double *next_sums = next->sums[kind];
@@ -130,7 +130,7 @@ static void kind_add(ws_window *sum, const ws_window *next, size_t kind) {
     }
 }
 
-/* A window and the one that follows, as one. */
+/* The sum of a window and the window that follows. */
 static ws_window window_sum(const ws_window *window, const ws_window *next) {
     ws_window sum = *window;
     sum.end = next->end;

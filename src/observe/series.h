@@ -52,7 +52,8 @@ void ws_meter_begin(ws_meter *meter, uint64_t cycle, const ws_flit_counts *count
 void ws_meter_add(ws_meter *meter, uint32_t traffic_class, ws_latency_kind kind, double cycles);
 /* Closes the window and begins the next. */
 ws_window ws_meter_close(ws_meter *meter, uint64_t cycle, const ws_flit_counts *counts);
-/* What a closed window says of a network of so many hosts, in its classes. */
+/* The point of the series that a closed window makes: for a network of `hosts` hosts, by
+ * classes. */
 ws_point ws_window_point(const ws_window *window, uint32_t hosts, const ws_def *def);
 
 typedef struct ws_series {
@@ -67,8 +68,8 @@ typedef struct ws_series {
 
 void ws_series_begin(ws_series *series, uint32_t hosts, const ws_def *def, uint64_t cycle,
                      const ws_flit_counts *counts);
-/* The cycle at which the open window is full: whoever advances the series at just these has
- * windows that do not depend on how the run was cut into steps. */
+/* The cycle at which the open window is full. A series that is advanced at exactly these cycles has
+ * windows that do not depend on how the run is cut into steps. */
 uint64_t ws_series_due(const ws_series *series);
 void ws_series_pack(ws_series *series, ws_pack *pack);
 /* To be called at ws_series_due, before the window is closed: worms that are in the network, and

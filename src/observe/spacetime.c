@@ -145,7 +145,7 @@ static u32 held_links(const ws_spacetime *diagram, const ws_net *n, u32 *held, u
     return count;
 }
 
-/* Adds links in the order of their travel: each behind the one that leads to it. */
+/* Adds links in the order of travel: each behind the link that leads to it. */
 static void held_add(ws_spacetime *diagram, const ws_net *n, const u32 *held, u32 count) {
     u32 l = head_link(n, held, count);
     u32 path[WS_SPACETIME_ROWS];

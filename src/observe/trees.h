@@ -109,8 +109,8 @@ void ws_trees_pack(ws_trees *trees, ws_pack *pack); /* measures, saves or restor
  * the rest. */
 void ws_trees_update(ws_trees *trees, const ws_net *net, const ws_waits *waits, bool packets);
 
-/* An update for who looks at the list alone: without leaves, and without places of queues where no
- * root is congested. */
+/* An update of the list alone: without leaves, and without places of queues where no root is
+ * congested. */
 void ws_trees_list(ws_trees *trees, const ws_net *net, const ws_waits *waits);
 
 /* The congested ones, those of most victims first, then of most members, then by root. */

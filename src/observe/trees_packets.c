@@ -152,7 +152,7 @@ static void root_count_holders(ws_trees *t, u32 root) {
     }
 }
 
-/* Those whose heads stand in a queue. */
+/* Counts the packets whose heads stand in queue q. */
 static void queue_count(ws_trees *t, u32 q) {
     const ws_net *n = t->net;
     const ws_queue_state *queue = &n->queue[q];
@@ -169,7 +169,7 @@ static void flit_count(ws_trees *t, u32 l, u32 flit) {
         packet_count(t, flit >> FLIT_PACKET_SHIFT, n->wire.link_to[l]);
 }
 
-/* Those whose heads come off a wire in one cycle. */
+/* Counts the packets whose heads come off a wire in one slot of the wheel. */
 static void slot_count(ws_trees *t, u32 slot) {
     const ws_net *n = t->net;
     const u64 *bits = n->flight_bits + (size_t)slot * n->size.link_words;

@@ -148,7 +148,7 @@ static u32 saq_ahead(const ws_trees *t, u32 q) {
     return far != NIL && is_live(t, far) ? far : NIL;
 }
 
-/* The queue at the far end of virtual channel v: of a port, whose queues share its memory, the one
+/* The queue at the far end of virtual channel v; of a port, whose queues share a memory, the queue
  * that fills most of it. */
 static u32 far_queue(const ws_net *n, u32 v) {
     if (!n->ports || is_sink(n, link_of(n, v)))
@@ -195,8 +195,9 @@ static u32 place_on_path(const ws_trees *t, u32 q) {
     return i;
 }
 
-/* The path of ends of chains from q, each going on to the next, until one that does not, or is
- * known. Its length; if it ends in a ring, *ring is the place where that begins. */
+/* Follows the ends of chains from q, each to the next, until an end that goes no further, or is
+ * known. Returns the length of this path; if it ends in a ring, *ring is the place where the ring
+ * begins. */
 static u32 path_find(ws_trees *t, u32 q, u32 *ring) {
     const ws_net *n = t->net;
     u32 count = 0;

@@ -69,8 +69,7 @@ struct ws_trees {
 void trees_place_queues(ws_trees *t, bool loads);
 /* Does queue q press on its sender? */
 bool trees_presses(const ws_net *n, u32 q);
-/* The root of which the queue ahead of link l is a part now, NIL if there is none: that of a tree
- * which has taken it in. */
+/* The root of the tree to which the queue ahead of link l belongs now; NIL if there is none. */
 u32 trees_root_ahead(const ws_trees *t, u32 l);
 /* Is link l slowed by what is downstream, by the limits for a root that is listed or not? */
 bool trees_is_slowed(const ws_trees *t, u32 l);

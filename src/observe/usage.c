@@ -43,7 +43,7 @@ struct ws_usage {
     u64 sampled; /* times, since the beginning */
     u64 cycle;
     u64 cycles[WINDOW]; /* from look to look */
-    u64 in_window;      /* looks in the window so far */
+    u64 in_window;      /* looks so far in the open window */
     u32 window;         /* looks, once there are so many */
     u32 links;
     link_samples *link;
@@ -231,7 +231,7 @@ static u32 place_back(const ws_usage *usage, u64 samples) {
     return (u32)((usage->sampled - samples) % WINDOW);
 }
 
-/* Of the latest `looks` intervals: cycles, and what link l sent in them. */
+/* Sums over the latest intervals: their cycles, and the flits that link l sent in them. */
 static u64 cycles_of(const ws_usage *usage, u64 samples) {
     u64 sum = 0;
     for (u64 i = 1; i <= samples; i++)
@@ -247,13 +247,13 @@ static u64 sent_in(const ws_usage *usage, u32 l, u64 samples) {
     return sum;
 }
 
-/* In how many looks of the window. */
+/* The number of looks of the window in which one of these bits was set. */
 static u32 count(const ws_usage *usage, u8 bits) {
     u32 window = (1u << usage->in_window) - 1;
     return bit_count(bits & window);
 }
 
-/* So many looks tell whether a link is full. */
+/* The number of latest looks that tell whether a link is full. */
 static u64 samples_needed(const ws_usage *usage) {
     u64 samples = 0;
     u64 cycles = 0;
@@ -266,8 +266,8 @@ static u64 samples_needed(const ws_usage *usage) {
     return samples;
 }
 
-/* It carries so much of what it can. What is counted needs fewer looks than
- * what is sampled. */
+/* Does link l carry at least `permille` of what it can? Counted flits need fewer looks than
+ * samples. */
 static bool is_full(const ws_usage *usage, u32 l, u32 permille) {
     u64 samples = samples_needed(usage);
     u64 cycles = cycles_of(usage, samples);

@@ -27,9 +27,9 @@ void ws_usage_pack(ws_usage *usage, ws_pack *pack);
 /* In at least `permille` of the window a worm with flits here held the link or was about to
  * begin; or it has sent in so much of the latest 4 looks, or 2 if these make 1024 cycles. */
 bool ws_usage_busy(const ws_usage *usage, uint32_t link, uint32_t permille);
-/* In more than `permille` of the window it had flits to send, but the queue at its far end
- * refused them and did not move freely; or it has sent much less than it had to: credit comes
- * back slowly. */
+/* Is a link slowed? In more than `permille` of the window it had flits to send, but the queue at
+ * its far end refused them and did not move freely; or it has sent much less than it had to: credit
+ * comes back slowly. */
 bool ws_usage_slowed(const ws_usage *usage, uint32_t link, uint32_t permille);
 
 #endif

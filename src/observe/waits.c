@@ -199,9 +199,8 @@ static void reach_one(ws_waits *w, u32 q, u32 blocker, u16 order, u32 root) {
     wait->root = root;
 }
 
-/* Queue q is reached, with this order and root: it waits for `blocker`. So is a
- * starved queue that q feeds, and the one which that feeds. Returns the new
- * count of queues reached. */
+/* Queue q, which waits for `blocker`, is reached with this order and root; so is a starved queue
+ * that q feeds, and the next that this one feeds. Returns the new count of queues reached. */
 static u32 reach(ws_waits *w, const ws_net *n, u32 q, u32 blocker, u16 order, u32 root, u32 count) {
     while (q != NIL) {
         reach_one(w, q, blocker, order, root);
@@ -280,7 +279,7 @@ static void deadlock_note(ws_waits *w, u32 from) {
         deadlock_add(w, w->stack[i]);
 }
 
-/* Queue q and what stands above it on the stack are a component. */
+/* Queue q and the queues above it on the stack are a component. */
 static void component_close(ws_waits *w, u32 q) {
     u32 from = w->top;
     u32 mark = UINT32_MAX - 1 - w->index[q]; /* unlike any index: this component is closed */
@@ -302,15 +301,14 @@ static void queue_enter(ws_waits *w, u32 q) {
     w->serial++;
 }
 
-/* Queue q waits for one that reaches as low. The mark of a closed component is
- * larger than any index. */
+/* Queue q waits for a queue that reaches as low as `low`. The mark of a closed component is larger
+ * than any index. */
 static void lower(ws_waits *w, u32 q, u32 low) {
     if (low < w->low[q])
         w->low[q] = low;
 }
 
-/* Follows the edges of q up to one that leads to a queue not seen yet: that
- * one, or NIL. */
+/* Follows the edges of q to the next queue that is not seen yet; NIL if there is none. */
 static u32 unseen_ahead(ws_waits *w, u32 q) {
     while (w->next[q] < end_edge(w, q)) {
         u32 to = edge_to(w, w->next[q]++);

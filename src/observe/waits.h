@@ -26,7 +26,7 @@ typedef struct ws_wait {
     uint32_t root;       /* moving queue at the end of its chain, WS_NIL in a deadlock */
 } ws_wait;
 
-/* Does what is in front of the queue wait: is it blocked, or has it asked in vain? */
+/* Does the packet in front of the queue wait: is it blocked, or has it requested in vain? */
 static inline bool ws_wait_stands(const ws_wait *wait) {
     return (wait->order >= 1 && wait->order != WS_ORDER_NONE) || wait->reason == WS_WAIT_TURN;
 }

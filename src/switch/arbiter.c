@@ -9,7 +9,7 @@
 typedef struct ws_contest {
     u32 x;          /* the node whose output is arbitrated */
     u32 turn;       /* round-robin pointer of the output, an input */
-    u32 words;      /* of the set */
+    u32 words;      /* of the set: its words */
     const u64 *set; /* inputs that take part */
 } ws_contest;
 
@@ -67,7 +67,7 @@ static const pick_function picks[WS_ARBITER_COUNT] = {
     [WS_ARBITER_PRIORITY] = pick_round_robin, /* after keep_highest_class */
 };
 
-/* By class, by age, or at random. */
+/* The winner by class, by age, or at random. */
 NEVER_INLINE u32 pick_by_rule(ws_net *n, u32 l, const u64 *set, u32 turn) {
     const link_fast *link = fast_link(n, l);
     u32 words = link->words;

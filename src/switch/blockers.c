@@ -11,7 +11,7 @@
 
 enum { ROOM_AT_LEAST = 64 };
 
-/* Memory for as many blockers as there is to be room for. */
+/* Makes room for `room` blockers. */
 static void blockers_allot(ws_blockers *blockers) {
     u32 *queue = blockers->queue;
     blockers->queue = ws_resize(queue, blockers->room, sizeof *queue);
@@ -137,7 +137,7 @@ bool far_end_blocks(ws_blockers *blockers, u32 v) {
     return true;
 }
 
-/* Credit, or a GO, is what a virtual channel lacks. */
+/* A virtual channel lacks credit, or a GO. */
 static ws_wait_reason no_room(const ws_net *n) {
     return n->flow == WS_FLOW_STOP_GO ? WS_WAIT_STOP : WS_WAIT_ROOM;
 }
@@ -181,8 +181,7 @@ static bool usual_withheld(ws_blockers *blockers, u32 q, u32 v) {
     return !is_source(n, q) && input_busy(blockers, q);
 }
 
-/* An alternative of a waiting head: true, and a blocker, if vc v is kept from it by another
- * queue. */
+/* Is vc v, an alternative of a waiting head, kept from it by another queue? Then a blocker. */
 static bool vc_blocks(ws_blockers *blockers, u32 q, u32 v) {
     const ws_net *n = blockers->n;
     const ws_vc_rules *rules = blockers->rules;
@@ -208,8 +207,8 @@ static ws_wait_reason not_blocked(const ws_net *n, u32 q, u32 v) {
     return sees_room(n, q, v) ? WS_WAIT_TURN : WS_WAIT_GRANT;
 }
 
-/* The first of the vcs that are route options of queue q which does not block it; NIL, and all
- * their blockers, if there is none. */
+/* The first vc among the route options of queue q that nothing keeps from it; NIL, with all
+ * blockers, if there is none. */
 static u32 open_vc(ws_blockers *blockers, u32 q) {
     const ws_net *n = blockers->n;
     for (OPTIONS_EACH(c, n, q)) {
@@ -271,7 +270,7 @@ static bool flits_come(const ws_blockers *blockers, u32 v) {
     return holder_of(n, v) == NIL;
 }
 
-/* The rest of what is in front of queue q is on the wire, or in the queue behind. */
+/* The rest of the packet in front of queue q is on the wire, or in the queue upstream. */
 static ws_wait_reason rest_behind(ws_blockers *blockers, u32 q) {
     const ws_net *n = blockers->n;
     u32 up = feeding_vc(n, q);

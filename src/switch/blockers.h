@@ -40,11 +40,11 @@ void blocker_add(ws_blockers *blockers, u32 q);
  * something that moves by itself. */
 typedef enum obstacle { NO_OBSTACLE, OBSTACLE_STAYS, OBSTACLE_MOVES } obstacle;
 
-/* In which a model can differ at a head that waits for virtual channels. */
+/* Rules in which a model can differ for a head that waits for virtual channels. */
 typedef struct ws_vc_rules {
     /* Does another packet have vc v, or what goes with it? */
     obstacle (*held)(ws_blockers *blockers, u32 q, u32 v);
-    /* v is idle, with room: may q not have it all the same? Then true, and what must go first;
+    /* v is idle, with room: does another rule still keep q from it? Then adds what must go first;
      * `reason` says why. */
     bool (*withheld)(ws_blockers *blockers, u32 q, u32 v);
     /* Waiting heads are tried one after the other: one that has not been granted a free virtual
@@ -55,7 +55,7 @@ typedef struct ws_vc_rules {
 /* Appends the blockers of a queue in front of which a head waits, comes or streams, by these
  * rules. */
 ws_wait_reason blockers_by(ws_blockers *blockers, u32 q, const ws_vc_rules *rules);
-/* Those of a model that has no rules of its own. */
+/* The blockers of queue q for a model that has no rules of its own. */
 ws_wait_reason blockers_usual(ws_blockers *blockers, u32 q);
 /* Inputs that are read packet by packet: is another queue of the input of q being read? Then a
  * blocker. */

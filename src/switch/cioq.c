@@ -60,23 +60,22 @@ u32 queue_entered(ws_net *n, u32 port, u32 k) {
     return q;
 }
 
-/* The input port through which what is still to come of a packet comes to a port: of an output
- * port the one that it is crossing from. */
+/* The input port through which the rest of a packet comes to `port`: for an output port, the port
+ * from which the packet is crossing. */
 static u32 port_of_rest(const ws_net *n, u32 port) {
     if (is_output(n, port))
         return last_sender(n, port);
     return port;
 }
 
-/* Is packet k, which may not have come whole to a port, on its way from where `port_of_rest`
- * says? */
+/* Is the rest of packet k still coming to the port, from `port_of_rest`? */
 static bool rest_is_known(const ws_net *n, u32 port, u32 k) {
     u32 from = port_of_rest(n, port);
     return from == port || *crossing_at(n, from) == k;
 }
 
-/* The packet in front of queue `from` goes over into a SAQ of the same port, with what is here
- * of it; the rest will follow. */
+/* Moves the packet in front of queue `from` into a SAQ of the same port, with its flits that are
+ * here; the rest will follow. */
 static void packet_move(ws_net *n, u32 from, ws_saq saq) {
     const ws_crossing *rules = rules_of(n);
     u32 q = saq_queue(saq);
@@ -162,7 +161,7 @@ static void crossing_begin(ws_net *n, const crossing *over) {
     control_send(n, end);
 }
 
-/* The packet goes over, with what is here of it; the rest will follow. */
+/* Moves the packet to the output port, with its flits that are here; the rest will follow. */
 static void packet_cross(ws_net *n, const crossing *over) {
     const ws_crossing *rules = rules_of(n);
     u32 q = over->q;
@@ -178,8 +177,8 @@ static void packet_cross(ws_net *n, const crossing *over) {
     rules->stored(n, to);
 }
 
-/* Output port `out` takes the packet in front of queue q, whose port is so far from the first of
- * its switch. */
+/* Output port `out` accepts the packet in front of queue q, whose port is the `place`-th of its
+ * switch. */
 static void output_accept(ws_net *n, u32 out, u32 q, u32 place) {
     u16 *turn = n->cross.turn;
     crossing over = {

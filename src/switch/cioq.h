@@ -62,7 +62,7 @@ static inline saq_path path_inside(ws_saq saq) {
 /* The queue that packet k comes to if packets move on: newcomers go only into a SAQ for which none
  * is pending. */
 u32 queue_entered(ws_net *n, u32 port, u32 k);
-/* As cioq_request, if packets move on. */
+/* cioq_request for a model in which packets move on. */
 bool request_or_move(ws_net *n, u32 q);
 
 /* Where packets of this route wait at a port if they go to no SAQ: in the detection queue of their

@@ -28,7 +28,7 @@ static inline void link_senders(const ws_net *n, u32 l, u64 *set) {
         bit_set(set, input_of(n, q));
 }
 
-/* The one among them that link l takes: in turn, or at random; NIL if there are none. */
+/* The input among these that link l picks, in turn or at random; NIL if there are none. */
 static inline u32 output_choose(ws_net *n, u32 l, const u64 *set) {
     u32 words = fast_link(n, l)->words;
     u32 turn = n->link_turn[l];
@@ -39,7 +39,7 @@ static inline u32 output_choose(ws_net *n, u32 l, const u64 *set) {
     return bits_next_wrap(set, words, turn);
 }
 
-/* Of the outputs of node x that picked crossbar input `input`, the one it accepts. */
+/* The output that crossbar input `input` accepts, among the outputs of node x that picked it. */
 static inline u32 input_accept(ws_net *n, u32 x, u32 input, u64 outputs) {
     u32 turn = n->crossbar_turn[input];
     u64 others = outputs & (outputs - 1);

@@ -32,7 +32,7 @@ static bool transit_first(const ws_net *n) {
     return injection_of(n) == WS_INJECTION_TRANSIT_FIRST;
 }
 
-/* With packet multiplexing a packet has a whole link, and a crossbar input, for itself. */
+/* Packet multiplexing gives a packet a whole link, and a crossbar input, for itself. */
 static bool packet_multiplexing(const ws_net *n) {
     return n->def->multiplexing == WS_MULTIPLEXING_PACKET;
 }
@@ -97,7 +97,8 @@ static bool input_is_busy(const ws_net *n, u32 q) {
     return false;
 }
 
-/* With packet multiplexing the whole link must be idle, and the crossbar input. */
+/* May queue q have virtual channel v? With packet multiplexing the whole link must be idle, and the
+ * crossbar input. */
 static bool header_unit_idle(const ws_net *n, u32 q, u32 v) {
     u32 l = link_of(n, v);
     if (vc_is_held(n, v))
@@ -147,7 +148,7 @@ static void transit_requests(const ws_net *n, u32 x, u64 *transit) {
         transit[w] = requests[w] & ~from_hosts[w];
 }
 
-/* The next of them in turn; NIL if there is none. */
+/* The next input in turn whose header does not come from a host; NIL if there is none. */
 static u32 transit_next(const ws_net *n, u32 x) {
     u32 words = words_of(n, x);
     u32 turn = n->header_unit.turn[x];
@@ -163,7 +164,7 @@ static bool link_is_idle(const ws_net *n, u32 q, u32 l) {
     return true;
 }
 
-/* Does the rule for headers from hosts (`injection`) keep the one in front of queue q from link
+/* Does the rule for headers from hosts (`injection`) keep the header in front of queue q from link
  * l now? */
 static bool header_unit_holds_back(const ws_net *n, u32 q, u32 l) {
     if (injection_of(n) == WS_INJECTION_IN_TURN)
@@ -196,11 +197,11 @@ typedef struct ws_choice {
     u32 vc;
     u32 tier;
     u32 count;
-    i32 credit; /* of the one selected */
+    i32 credit; /* of the selected channel */
 } ws_choice;
 
-/* Is virtual channel v, which is free, selected instead of the best so far? Each of `count` is the
- * one selected with the same probability when every new one replaces it with 1 / count. */
+/* Does the free virtual channel v replace the best so far? At random, each of `count` channels is
+ * selected with the same probability if the newest replaces the best with probability 1 / count. */
 static bool replaces(ws_net *n, u32 v, const ws_choice *best) {
     i64 selection = n->def->selection;
     u32 met = best->count + 1;
@@ -304,8 +305,8 @@ static obstacle vc_obstacle(ws_blockers *blockers, u32 v) {
     return buffer_obstacle(blockers, v);
 }
 
-/* With packet multiplexing the other virtual channels of the link and the queues that share the
- * crossbar input go with it. At most one of them is busy at a time. */
+/* With packet multiplexing a grant of vc v needs all virtual channels of the link, and the crossbar
+ * input, to be idle. At most one of these channels and inputs is busy at a time. */
 static obstacle header_unit_held(ws_blockers *blockers, u32 q, u32 v) {
     const ws_net *n = blockers->n;
     u32 l = link_of(n, v);
@@ -385,7 +386,7 @@ static const char *sleeper_broken(const ws_net *n, u32 q) {
     return NULL;
 }
 
-/* Does the unit know that a head waits, and is no head forgotten? */
+/* Is every waiting head in the set of the unit, and every member of the set a waiting head? */
 static const char *header_broken(const ws_net *n, u32 q) {
     u32 x = node_of(n, q);
     bool waits = is_waiting_head(n, q);
@@ -401,7 +402,7 @@ static const char *header_broken(const ws_net *n, u32 q) {
     return NULL;
 }
 
-/* As many heads wait as are in the set. */
+/* The count of waiting heads is that of the set. */
 static const char *header_unit_broken(const ws_net *n, u32 x) {
     const ws_header_unit_columns *unit = &n->header_unit;
     const u64 *requests = header_unit_requests(n, x);

@@ -72,14 +72,14 @@ static offer *link_offer(ws_net *n, u32 l, offer *next) {
     return next;
 }
 
-/* Offers that are looked at together. */
+/* A range of offers. */
 typedef struct offer_range {
     const offer *first;
     const offer *end;
 } offer_range;
 
-/* Of the offers that clash with the first, the one that is accepted: the one of least rank, of
- * several the first. */
+/* The offer that is accepted among those that clash with the first: the least in rank, and the
+ * first of equals. */
 static offer offer_accept(const ws_net *n, offer_range offers, const acceptance *by) {
     const offer *other = offers.first;
     u32 q = other->q;

@@ -143,8 +143,8 @@ static inline void holder_resume(ws_net *n, u32 q) {
         bit_set(ready, input_of(n, q));
 }
 
-/* One flit leaves an output buffer for the wire of link l: that of the next virtual channel in turn
- * which is ready. */
+/* One flit leaves for the wire of link l, from the output buffer of the next ready virtual channel
+ * in turn. */
 static inline void link_send(ws_net *n, u32 l) {
     const link_fast *link = fast_link(n, l);
     u16 *turn = &n->link_turn[l];

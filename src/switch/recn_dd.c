@@ -50,7 +50,7 @@ static bool packets_move(const ws_net *n) {
 static bool is_ready(ws_saq saq) {
     return saq.line->pending == 0;
 }
-/* The same of queue q; all that are no SAQs are ready. */
+/* Is queue q ready? A queue that is no SAQ always is. */
 static bool queue_is_ready(const ws_net *n, u32 q) {
     ws_saq saq = saq_of(n, q);
     return !saq.line || is_ready(saq);
@@ -71,7 +71,7 @@ static u32 *pointer_of(ws_saq saq) {
     return &saq.n->cross.pointer[number];
 }
 
-/* The queue at a port in which packets of a path stand for which there is no SAQ. */
+/* The queue of a port that holds the packets of `path` when the path has no SAQ. */
 static u32 queue_before(const ws_net *n, u32 port, saq_path path) {
     saq_path shorter = path;
     shorter.hops--;
@@ -201,7 +201,7 @@ static void xon_check(ws_net *n, ws_saq saq) {
         upstream_send(n, saq, CONTROL_XON);
 }
 
-/* From downstream: an Xoff for which there is no SAQ is a notification. */
+/* An Xoff or Xon from downstream. An Xoff for a path without a SAQ is a notification. */
 static void flow_heard(ws_net *n, const ws_control *what) {
     new_saq branch = {
         .port = sending_port(n, what->vc),
@@ -257,7 +257,7 @@ static void recn_received(ws_net *n, u32 q, u32 k) {
         root_ensure(n, port, route & HOP_MASK);
 }
 
-/* The same of an output port; to its standard queue. */
+/* A packet has come to a SAQ, or the standard queue, of an output port. */
 static void output_stored(ws_net *n, ws_saq saq) {
     saq.line->used = 1;
     if (saq_packets(saq) >= n->def->saq_xoff)

@@ -164,7 +164,7 @@ static void cold_less(ws_net *n, packet_place place) {
         idle_check(n, saq);
 }
 
-/* A packet has come to the SAQ. A host upstream is not told: it sees that there is no credit. */
+/* A packet has come to the SAQ. A host upstream gets no Xoff: it sees that there is no credit. */
 static void saq_store(ws_net *n, ws_saq saq) {
     u32 l = feeding_link(n, saq.port);
     saq.line->used = 1;
@@ -174,8 +174,8 @@ static void saq_store(ws_net *n, ws_saq saq) {
         xoff_send(n, saq);
 }
 
-/* A packet moves into a SAQ of so many hops: from the cold queue, where none counted it as
- * pending, or from a SAQ of a shorter path. */
+/* A packet moves into a SAQ whose path has `hops` hops: from the cold queue, where no SAQ counted
+ * it as pending, or from a SAQ of a shorter path. */
 static void pending_moved(packet_place place, u32 hops) {
     if (place.hops > 0) {
         pending_advance(place, hops);
@@ -185,8 +185,8 @@ static void pending_moved(packet_place place, u32 hops) {
     pending_enter(place);
 }
 
-/* The packet in front of queue `from`, the cold one or a SAQ of a shorter path, goes over into
- * the SAQ, with what is here of it; the rest will follow. */
+/* Moves the packet in front of queue `from`, the cold queue or a SAQ of a shorter path, into the
+ * SAQ, with its flits that are here; the rest will follow. */
 static void packet_move(ws_net *n, u32 from, ws_saq saq) {
     u32 q = saq_queue(saq);
     u32 k = front_of(n, from);

@@ -85,9 +85,9 @@ static bool has_outputs(const ws_net *n) {
     return n->wire.port_out != NULL;
 }
 
-/* Downstream of an output port there is the input port at the end of its link, and the path is the
- * same. Downstream of an input port there is an output port of its switch, if it has any; else the
- * input port at the end of the link. */
+/* An output port leads to the input port at the end of its link, where the path is the same. An
+ * input port leads to an output port of its switch, if that has output ports, else to the input
+ * port at the end of the link. */
 ws_saq saq_downstream(ws_saq saq) {
     const ws_net *n = saq.n;
     const u32 *outputs = n->wire.link_port;
@@ -355,7 +355,7 @@ void saq_layout(ws_net *n) {
     n->layout.saqs = saqs > SAQS_LEAST ? saqs : SAQS_LEAST;
 }
 
-/* Of control messages a SAQ has its timer, a reserved Xon, and what may be under way. */
+/* A SAQ needs control messages for its timer, for a reserved Xon, and for those under way. */
 void saq_sizes(ws_net *n) {
     ws_sizes *size = &n->size;
     size->saqs = size->ports * n->layout.saqs;

@@ -245,8 +245,9 @@ ws_saq saq_entry(const ws_net *n, u32 port, u32 route);
 /* The SAQ of the longest path that this one begins with, ready or not, if any. */
 ws_saq saq_longest(const ws_net *n, u32 port, saq_path path);
 
-/* Packets that stand in front of SAQs of longer paths are counted there as pending: one comes to
- * such a place, leaves it and the port, or goes on to a path of so many hops. */
+/* A packet that may still move on to SAQs of longer paths is counted as pending there. These calls
+ * are for a packet that comes to such a place, leaves it and the port, or moves on to a path of
+ * `hops` hops. */
 void pending_change(packet_place place, u32 most, i32 change);
 static inline void pending_enter(packet_place place) {
     if (has_saqs(place.n, place.port))
@@ -264,7 +265,7 @@ u16 packets_pending(const ws_net *n, u32 port, saq_path path);
 /* The heads that wait in queues first .. end - 1 of shorter paths, and belong to a new SAQ, are
  * looked at again. */
 void heads_reconsider(ws_net *n, ws_saq saq, u32 first, u32 end);
-/* The queue of a SAQ; another one, if there is no SAQ. */
+/* The queue of a SAQ; `other` if there is no SAQ. */
 static inline u32 saq_queue_or(ws_saq saq, u32 other) {
     return saq.line ? saq_queue(saq) : other;
 }
@@ -296,12 +297,12 @@ static inline bool is_blocked(const ws_net *n, u32 q) {
     ws_saq saq = saq_of(n, q);
     return saq.line && saq.line->blocked;
 }
-/* To the switch upstream, of the path of a SAQ of an input port: none overtakes another, though
- * the delay may change. */
+/* Sends a control message about the path of a SAQ of an input port to the switch upstream. No
+ * message overtakes another, though the delay may change. */
 void upstream_send(ws_net *n, ws_saq saq, u32 kind);
 /* Xoff, if there are rows for it and for its Xon, which is reserved. */
 void xoff_send(ws_net *n, ws_saq saq);
-/* Has it told Xoff, and so few packets that it must tell Xon? */
+/* Has the SAQ sent Xoff, and so few packets that it must send Xon? */
 bool saq_owes_xon(ws_saq saq);
 
 /* ---- the build ---- */
@@ -317,13 +318,13 @@ void saq_start(ws_net *n);
 /* Reserves rows for control messages if those for packets that cross, which may not fail, would
  * still be free. */
 bool control_reserve_spare(ws_net *n, u32 rows);
-/* In use, empty, and free to go: what any SAQ must be before it is freed. */
+/* Is the SAQ in use, empty, and free to go, as it must be before it is freed? */
 bool saq_is_unused(ws_saq saq);
 /* Something has changed for a SAQ: is it of no use now? Since when is noted, and a message to
  * itself sent for when its time is over. */
 void saq_idle_note(ws_net *n, ws_saq saq, bool idle);
-/* That message has come: true if the SAQ has been idle for all its time; else, if it is idle,
- * another one is sent. `timer` is that of the message. */
+/* The message of the timer has come: has the SAQ been idle for all its time? If it is idle, but not
+ * for long enough, sends another message. `timer` is that of the message. */
 bool saq_idle_over(ws_net *n, ws_saq saq, u32 timer, bool idle);
 
 /* ---- the laws ---- */

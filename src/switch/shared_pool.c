@@ -78,7 +78,7 @@ static u32 links_to(const ws_net *n, u32 x, u32 host) {
     return route_length(n, x, last);
 }
 
-/* Of the packet in front of queue q, which stands at a switch. */
+/* Links that the packet in front of queue q of a switch has to go. */
 static u32 links_to_go(const ws_net *n, u32 q) {
     u32 k = front_of(n, q);
     return links_to(n, node_of(n, q), dest_of(n, k));
@@ -148,7 +148,7 @@ typedef struct ws_census {
     u32 same_dest;    /* and of one for its destination */
 } ws_census;
 
-/* A packet with so many links to go. */
+/* Counts a packet with `links` links to go. */
 static void census_count(ws_census *census, u32 links) {
     census->used++;
     if (links == 0)
@@ -187,7 +187,7 @@ static ws_census census_of(const ws_net *n, u32 x, u32 m) {
     return census;
 }
 
-/* forward-state: a newcomer with so many links to go is taken. */
+/* Does the rule forward-state admit a newcomer with `links` links to go? */
 static bool state_admits(const ws_census *census, u32 links, u32 buffers) {
     u32 further = census->used; /* packets with i or more links to go */
     for (u32 i = 0; i <= links; i++) {
@@ -223,7 +223,7 @@ static bool limits_forbid(const ws_def *def, const ws_census *census) {
     return is_reached(def->buffer_limit_transit, in_transit);
 }
 
-/* Have the limits kept out packets of the host of message m for so long that one is let in? */
+/* Have the limits kept out packets of the host of message m so long that the guard lets one in? */
 static bool is_starved(const ws_net *n, u32 m) {
     u32 h = n->message.source[m];
     u64 since = n->pool.limited[h];
@@ -234,7 +234,8 @@ static bool is_starved(const ws_net *n, u32 m) {
     return waited >= guard;
 }
 
-/* The waiting packet on whose account backpressure refuses one like it; NIL if there is none. */
+/* The answer of backpressure: the waiting packet for whose sake a packet like it is refused; NIL if
+ * there is none. */
 static ws_answer backpressure_answer(const ws_def *def, const ws_census *census) {
     ws_answer answer = {
         .result = ACCEPTED,
@@ -296,7 +297,7 @@ static void receive_buffer_clear(ws_net *n, u32 q) {
     n->queue[q] = empty;
 }
 
-/* The head of queue q requests so many cycles from now. */
+/* The head of queue q requests `wait` cycles from now. */
 static void request_in(ws_net *n, u32 q, u32 wait) {
     n->queue[q].state = QUEUE_ROUTING;
     if (wait > 0)
@@ -305,8 +306,8 @@ static void request_in(ws_net *n, u32 q, u32 wait) {
         queue_request(n, q);
 }
 
-/* A port faster than the cables waits for so much of the packet in buffer q, which comes in on link
- * l, that it need not wait again; so many cycles after the answer. */
+/* Cycles after the answer for which a port faster than the cables waits: until so much of the
+ * packet in buffer q, which comes in on link l, is here that the port need not wait again. */
 static u32 eject_wait(const ws_net *n, u32 q, u32 l) {
     const ws_queue_state *queue = &n->queue[q];
     u32 k = queue->front;
@@ -407,7 +408,7 @@ static void limit_note(ws_net *n, u32 k) {
         *limited = now(n) + 1;
 }
 
-/* A packet is refused, for one of the reasons of REFUSED_*. */
+/* Counts a refusal, for reason `why` (REFUSED_*). */
 static void refusal_count(ws_net *n, u32 why) {
     u64 *refused = n->total + WS_TOTAL_REFUSED_FULL;
     refused[why - REFUSED_FULL]++;
@@ -450,8 +451,8 @@ static bool pool_request(ws_net *n, u32 q) {
     return false;
 }
 
-/* A packet so short that its tail has left before the answer is kept. On a fast port fewer
- * cycles than flits are no waste. */
+/* May queue q give its virtual channel back? A packet so short that its tail has left before the
+ * answer is kept. On a fast port, fewer cycles than flits are no waste. */
 static bool pool_finished(ws_net *n, u32 q) {
     u32 k = front_of(n, q);
     u32 l = link_of(n, vc_held(n, q));
@@ -509,8 +510,8 @@ static bool cable_is_idle(const ws_net *n, u32 l) {
     return !held && !other_end_sends(n, l);
 }
 
-/* The one that was tried before the other; of two that were never tried, or at once, the one that
- * has been in the network for longer. */
+/* Does the packet of queue q go before the other? The packet that was tried earlier does; of two
+ * that were never tried, or tried at once, the packet that has been in the network for longer. */
 static bool goes_before(const ws_net *n, u32 q, u32 other) {
     const u64 *last_try = n->pool.last_try;
     const u64 *entered = n->packet.entered;
@@ -680,7 +681,8 @@ static bool link_in_use(ws_blockers *blockers, u32 l) {
     return true;
 }
 
-/* The same of the cable of link l, in either direction. */
+/* Is the cable of link l in use, in either direction, by a packet that the far end has accepted?
+ * Then a blocker. */
 static bool cable_in_use(ws_blockers *blockers, u32 l) {
     blockers->reason = WS_WAIT_VC;
     if (link_in_use(blockers, l))
@@ -709,9 +711,9 @@ typedef struct attempt {
     bool from_host;
 } attempt;
 
-/* Is the switch to which the link leads closed to the message? An edge to what stands against it;
- * or, where only the cable is in use, to who uses it. An attempt that will be refused is no use:
- * the cable is free again soon. */
+/* Does the switch at the end of the link refuse the message? Then a blocker: the packet that stands
+ * against it, or, where only the cable is in use, the packet that uses it. An attempt that will be
+ * refused does not count as use, since the cable is soon free again. */
 static bool switch_refuses(ws_blockers *blockers, attempt next) {
     const ws_net *n = blockers->n;
     u32 x = node_to(n, next.link);

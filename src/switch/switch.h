@@ -22,7 +22,7 @@ static inline u32 packets_in(const ws_net *n, u32 q) {
 static inline u32 vc_held(const ws_net *n, u32 q) {
     return n->queue[q].vc;
 }
-/* May it not request (ports.c)? */
+/* Is queue q inhibited: may its head not request (ports.c)? */
 static inline bool is_inhibited(const ws_net *n, u32 q) {
     return bit_get(n->port.inhibited, q);
 }
@@ -34,11 +34,11 @@ static inline bool vc_is_open(const ws_net *n, u32 q, u32 v) {
 static inline bool is_free(const ws_vc_state *vc) {
     return vc->holder == NIL && vc->credit > 0;
 }
-/* Something changed for the heads of node x: it is looked at in the allocate phase. */
+/* Something changed for the heads of node x: the allocate phase visits it. */
 static inline void node_wake(ws_net *n, u32 x) {
     bit_set(n->allocate_nodes, x);
 }
-/* Link l may send, as far as its node knows: it is looked at in the transmit phase. */
+/* Link l may send, as far as its node knows: the transmit phase visits it. */
 static inline u64 output_bit(const link_fast *link) {
     return 1ull << link->out;
 }
@@ -99,12 +99,13 @@ static inline const ws_control *first_control(const ws_net *n, u32 slot) {
     const ws_control *what = first_control(n, slot);                                               \
     what;                                                                                          \
     what = control_row(n, what->next)
-/* A round-robin pointer behind i, of so many. */
+/* The round-robin pointer behind i, of `count` places. */
 static inline u16 turn_after(u32 i, u32 count) {
     u32 next = i + 1;
     return next == count ? 0 : (u16)next;
 }
-/* The same after a flit: with block multiplexing, i comes first again. */
+/* The round-robin pointer after a flit of i: behind i, but with block multiplexing i comes first
+ * again. */
 static inline u16 turn_after_flit(const ws_net *n, u32 i, u32 count) {
     if (n->def->multiplexing == WS_MULTIPLEXING_BLOCK)
         return (u16)i;
@@ -192,7 +193,7 @@ typedef struct acceptance {
 void allocate_separable(ws_net *n, u32 x, const acceptance *by);
 /* VC allocation of a node whose heads accept for themselves. */
 void allocate_by_heads(ws_net *n, u32 x);
-/* The same of a host: with one virtual channel to its switch, what it offers is accepted. */
+/* VC allocation of a host: with one virtual channel to its switch, every offer is accepted. */
 void allocate_host(ws_net *n, u32 x);
 /* Switch allocation of a node whose inputs are read by several queues, or by one each. */
 bool transmit_input_queued(ws_net *n, u32 x);
@@ -272,7 +273,8 @@ void port_layout(ws_net *n);
 /* What ports cannot be combined with: they have a memory for whole packets, and one virtual
  * channel a link. */
 bool port_check(const ws_check *check);
-/* The same, with queues chosen by the path of a packet, which must be fixed. */
+/* What ports cannot be combined with if the path of a packet chooses its queue: the path must be
+ * fixed. */
 bool port_check_path(const ws_check *check);
 /* without control messages of its own */
 void port_sizes(ws_net *n);
@@ -280,8 +282,8 @@ void port_sizes(ws_net *n);
 void queue_inhibit(ws_net *n, u32 q);
 void queue_permit(ws_net *n, u32 q);
 extern const ws_law port_laws[];
-/* Blockers of a queue that may be inhibited: then what `ahead` says that it waits for, for this
- * reason, or nothing (NIL: it goes on by what is under way). */
+/* Blockers of a queue that may be inhibited. An inhibited queue waits, for this reason, for the
+ * queue that `ahead` names; NIL: for nothing, since things under way will free it. */
 typedef u32 queue_ahead(const ws_net *n, u32 q);
 typedef struct inhibition {
     queue_ahead *ahead;
@@ -319,7 +321,7 @@ enum {
     /* the last: a limit of the switch on what its host sends */
     REFUSED_LIMIT
 };
-/* And the queue whose packet stands against it; NIL: all that are there. */
+/* An answer, and the queue whose packet stands against a refused one; NIL: all packets there do. */
 typedef struct ws_answer {
     u32 result;
     u32 blocker;

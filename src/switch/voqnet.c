@@ -80,15 +80,15 @@ static bool voqnet_request(ws_net *n, u32 q) {
     return false;
 }
 
-/* The queues of a node for one destination are as far from each other as the queues of a port are
- * many: those of a host, and of each port of a switch, are in the order of destinations. */
+/* The queues of a host, and of each port of a switch, are in the order of destinations: so the
+ * queues of a node for one destination are evenly spaced. */
 #define QUEUES_OF_DEST_EACH(q, n, x, dest)                                                         \
     u32 q = first_queue(n, x) + (dest), q##_end = end_queue(n, x);                                 \
     q < q##_end;                                                                                   \
     q += (n)->size.hosts
 
-/* When the last room for the destination is taken, the others of the node that wait for the same
- * must not request. */
+/* When the last room for a destination is granted, the other queues of the node for this
+ * destination must not request. */
 static void voqnet_granted(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
     passage next = {
@@ -132,7 +132,7 @@ static passage passage_of(const ws_net *n, const ws_control *credit) {
     return freed;
 }
 
-/* There is room for a destination: if there was none, those of the node that wait for it may
+/* A destination has room again: if there was none, the queues of the node that wait for it may
  * request. */
 static void voqnet_control(ws_net *n, const ws_control *what) {
     passage freed = passage_of(n, what);
@@ -188,7 +188,7 @@ static void voqnet_layout(ws_net *n) {
     n->layout.credits = room * n->size.hosts;
 }
 
-/* Of control messages there is one credit a cycle and port. */
+/* Each port sends at most one credit a cycle as a control message. */
 static void voqnet_sizes(ws_net *n) {
     ws_sizes *size = &n->size;
     u32 cycles = n->wire.longest_signal + 1;
@@ -214,20 +214,20 @@ typedef struct room_count {
     u32 *used;
 } room_count;
 
-/* Counts packet k as one that is, or will be, at the end of the link. */
+/* Counts packet k, which is at the end of the link or will come there. */
 static void count_packet(const room_count *count, u32 k) {
     u32 dest = dest_of(count->n, k);
     count->used[dest]++;
 }
 
-/* Is packet k the one that holds the virtual channel of the link? */
+/* Does packet k hold the virtual channel of the link? */
 static bool holds(const room_count *count, u32 k) {
     u32 q = holder_of(count->n, count->vc);
     return q != NIL && front_of(count->n, q) == k;
 }
 
-/* Packets in queue q at the end of the link, but for one that is still arriving: that is counted
- * with its holder. */
+/* Counts the packets of queue q at the end of the link, but not a packet that is still arriving:
+ * that is counted with its holder. */
 static void count_queue(const room_count *count, u32 q) {
     u32 packets = packets_in(count->n, q);
     for (EACH(i, packets)) {

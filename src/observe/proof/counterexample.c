@@ -29,8 +29,8 @@ typedef struct trial {
     const ws_graph *graph;
     const ws_proof *proof;
     ws_net *net;
-    /* of each message: a worm that stretches over all links, one that a few buffers hold, and one
-     * that fits into a buffer; which of them */
+    /* lengths of a message: a worm that stretches over all links, a worm that a few buffers hold, a
+     * worm that fits into a buffer; and which of them is tried */
     u32 lengths[3];
     u32 flits;
     /* cycles from switch to switch */
@@ -85,8 +85,8 @@ static bool stands_in_deadlock(const ws_net *n, const ws_wait *wait, u32 q) {
     return n->queue[q].front != NIL && n->wire.queue_vc[q] != NIL;
 }
 
-/* Follows the packets of a knot from queue q, until one is met again: the ring in `row`, whose
- * length is returned; 0 where it cannot be followed. */
+/* Follows the packets of a deadlock from queue q until a packet is met again. Writes the ring to
+ * `row` and returns its length; 0 if it cannot be followed. */
 static u32 ring_follow(const ws_net *n, const ws_wait *wait, u32 q, ws_dependency *row) {
     u32 *place = ws_alloc(n->size.queues, sizeof *place);
     u32 length = 0;
@@ -124,7 +124,7 @@ static u32 deadlock_queue_at(const ws_net *n, const ws_wait *wait, u32 l) {
     return NIL;
 }
 
-/* Is the cycle of the proof what has closed? */
+/* Is the ring that has closed the cycle of the proof? */
 static bool is_of_proof(const trial *t, const ws_wait *wait) {
     const ws_proof *proof = t->proof;
     for (EACH(i, proof->length)) {
@@ -243,7 +243,7 @@ static void shot_add(trial *t, u64 cycle, u32 from, u32 to) {
     t->count++;
 }
 
-/* For each step of the cycle, its nearest feeders send, at most so many; those farther away
+/* For each step of the cycle its nearest feeders send, at most `most` of them: farther ones
  * earlier, and each up to `spread` cycles later. */
 static void ring_shoot(trial *t, u32 most, u32 messages, u32 spread) {
     const ws_proof *proof = t->proof;

@@ -86,7 +86,7 @@ static void list_append(row_list *list, const ws_dependency *what) {
     *first = list->count;
 }
 
-/* Is this packet the better example: one that has no choice, and has come from near? */
+/* Is this packet the better example: has it no choice, or else come from nearer? */
 static bool is_plainer(const ws_dependency *one, const ws_dependency *other) {
     if (one->forced != other->forced)
         return one->forced;
@@ -196,7 +196,7 @@ static bool is_at_first(const walk *w, const stand *at) {
     return x >= w->n->size.switches;
 }
 
-/* Is virtual channel v one of the escape layer? Those to hosts always are. */
+/* Is virtual channel v in the escape layer? Virtual channels to hosts always are. */
 static bool is_escape(const walk *w, u32 v) {
     const ws_net *n = w->n;
     u32 l = link_of_vc(w, v);
@@ -422,7 +422,8 @@ static bool feeds(const walk *w, const stand *at, u32 held, u32 requested) {
     return is_forced(option, count) && option[0].link == requested;
 }
 
-/* Of all ways of a packet from `source`: links to where it feeds; NIL where some never do. */
+/* The fewest links from `source` to where one of its packets feeds the dependency; NIL if none
+ * does. */
 static u32 feeding_links(walk *w, u32 source, u32 held, u32 requested) {
     u32 links = NIL;
     forget(w);

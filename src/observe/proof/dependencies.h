@@ -26,7 +26,8 @@ typedef struct ws_dependency {
     bool enters;
 } ws_dependency;
 
-/* Those that begin at virtual channel v are row[first[v]] .. row[first[v + 1] - 1]. */
+/* Dependencies, sorted: those that begin at virtual channel v are row[first[v]] .. row[first[v + 1]
+ * - 1]. */
 typedef struct ws_dependency_list {
     ws_dependency *row;
     uint32_t *first;
@@ -59,8 +60,8 @@ typedef struct ws_feeder {
     uint32_t links;
 } ws_feeder;
 
-/* Those of a dependency, the nearest first: writes at most `room`, and returns how many. Spoils
- * the state of `net`. */
+/* The feeders of a dependency, the nearest first: writes at most `room`, and returns how many.
+ * Spoils the state of `net`. */
 uint32_t ws_feeders_find(ws_net *net, const ws_dependency *what, ws_feeder *feeder, uint32_t room);
 
 #endif

@@ -24,7 +24,7 @@ const char *const ws_argument_words[WS_ARGUMENT_COUNT] = {
 typedef struct graph {
     const ws_dependency_list *list;
     u32 vcs;
-    /* by virtual channel, the one that stands for its set */
+    /* by virtual channel: the member that stands for its set */
     const u32 *set;
     /* only dependencies of packets that enter a ring count */
     bool entering;
@@ -98,8 +98,8 @@ static void peel_member(peeling *p, const graph *g, u32 v) {
     }
 }
 
-/* Takes away, again and again, the sets that no other leads to; what is left is in a cycle or
- * behind one. */
+/* Removes, again and again, the sets to which no other set leads; the remaining sets are in a cycle
+ * or behind one. */
 static void peel(peeling *p, const graph *g) {
     u32 *next = members_of(g);
     peel_begin(p, g);
@@ -275,7 +275,8 @@ static void search_reach(search *s, u32 v, u32 by, u32 depth) {
     s->count++;
 }
 
-/* All that virtual channel v leads to; the dependency + 1 that leads to `goal`, 0 if none does. */
+/* Reaches all virtual channels to which v leads; returns the dependency + 1 that leads to `goal`, 0
+ * if none does. */
 static u32 search_from(search *s, u32 v, u32 goal) {
     const ws_dependency_list *list = s->g->list;
     for (u32 i = list->first[v]; i < list->first[v + 1]; i++) {
@@ -297,7 +298,7 @@ static void search_forget(search *s) {
     s->count = 0;
 }
 
-/* The last dependency + 1 of a cycle through `goal` of fewer than `most`; 0: there is none. */
+/* The last dependency + 1 of a cycle through `goal` that has fewer than `most`; 0 without one. */
 static u32 search_cycle(search *s, u32 goal, u32 most) {
     search_forget(s);
     s->depth[goal] = 0;
@@ -349,7 +350,7 @@ static void cycle_find(ws_proof *proof, const graph *g) {
     free(s.order);
 }
 
-/* One whose packets have no other way, if there is any. */
+/* Chooses a shortest cycle; if possible, one whose packets have no other path. */
 static void cycle_choose(ws_proof *proof, const ws_dependencies *found) {
     graph g = {.list = &found->all, .vcs = found->vcs, .forced = true};
     proof->cycle = ws_alloc(found->vcs, sizeof *proof->cycle);

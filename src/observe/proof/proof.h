@@ -39,19 +39,20 @@ typedef struct ws_proof {
     /* how large the graph is */
     uint32_t vcs;
     uint32_t dependencies;
-    /* a shortest cycle, each wants what the next one holds, and the last what the first does;
-     * none where there is none */
+    /* a shortest cycle: each requests what the next one holds, and the last what the first holds;
+     * length 0 if there is no cycle */
     ws_dependency *cycle;
     uint32_t length;
     /* in each of its steps the packet has no other way */
     bool forced;
 } ws_proof;
 
-/* Of a network that is not stepped afterwards: its state is spoilt. Free with ws_proof_free. */
+/* The proof for a network that is not stepped afterwards, since its state is spoilt. Free with
+ * ws_proof_free. */
 ws_proof *ws_proof_make(ws_net *net);
 void ws_proof_free(ws_proof *proof);
 
-/* Is it free of deadlock? */
+/* Is the network free of deadlock? */
 bool ws_proof_is_free(const ws_proof *proof);
 /* Have the dependencies of a list a cycle? Of so many virtual channels. */
 bool ws_dependencies_cyclic(const ws_dependency_list *list, uint32_t vcs);

@@ -12,8 +12,8 @@ const char *const ws_interval_words[] = {
     [WS_INTERVAL_DEPENDENT] = "samples depend on each other over too much of the run",
 };
 
-/* Batches of `size` neighbours each; those that do not fill one are left out at the beginning,
- * where what remains of the warm-up is. */
+/* Batches of `size` neighbours each. Neighbours that do not fill a batch are left out at the
+ * beginning, nearest to the warm-up. */
 typedef struct groups {
     const double *batch;
     size_t size;

@@ -26,7 +26,7 @@ typedef enum ws_interval_verdict {
     WS_INTERVAL_DEPENDENT /* samples depend on each other over too much of the run */
 } ws_interval_verdict;
 extern const char
-    *const ws_interval_words[]; /* by verdict: why there is none; "" if there is one */
+    *const ws_interval_words[]; /* by verdict: why an interval is not told; "" if it is told */
 
 typedef struct ws_interval {
     ws_interval_verdict verdict;
@@ -38,7 +38,7 @@ typedef struct ws_interval {
     size_t batches; /* k, 0 unless told */
 } ws_interval;
 
-/* Of the mean of `count` batch means, oldest first; none may be NAN. Reads them only. */
+/* The interval of the mean of `count` batch means, oldest first; none may be NAN. */
 ws_interval ws_interval_of(const double *batch, size_t count);
 /* The half-width that holds both ends; NAN unless told. */
 double ws_interval_half(const ws_interval *interval);

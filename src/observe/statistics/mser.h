@@ -12,7 +12,7 @@
 
 #include <stddef.h>
 
-#define WS_MSER_POINTS 16 /* the fewest from which anything is said */
+#define WS_MSER_POINTS 16 /* fewest points for a verdict */
 
 /* The number of points to leave out; `count` if it has not settled or is too short. No point may be
  * NAN. Reads them only. */
