@@ -18,6 +18,7 @@ static const ws_flag flags[] = {
 typedef struct wishes {
     const char *key, *path, *lesson;
     ws_args *args;
+    bool lost; /* a file could not be read or written */
 } wishes;
 
 static void flag_take(wishes *w, int flag) {
@@ -35,7 +36,7 @@ static bool is_ours(const ws_source *source, const ws_issued *ours) {
     return same;
 }
 
-static bool course_solve(const wishes *w, const ws_source *source, const ws_issued *issued,
+static bool course_solve(wishes *w, const ws_source *source, const ws_issued *issued,
                          const ws_course *course) {
     ws_issued ours;
     ws_error error;
@@ -45,13 +46,13 @@ static bool course_solve(const wishes *w, const ws_source *source, const ws_issu
     if (good && !is_ours(source, &ours))
         good =
             ws_args_wrong(w->args, "%s: not as this lesson is issued with this key", source->name);
-    if (good && !ws_solve(course, &ours, w->path, &error))
+    if (good && !ws_solve(course, &ours, w->path, &w->lost, &error))
         good = ws_args_wrong(w->args, "%s", error.text);
     ws_issued_free(&ours);
     return good;
 }
 
-static bool issued_solve(const wishes *w, const ws_source *source) {
+static bool issued_solve(wishes *w, const ws_source *source) {
     ws_issued issued;
     ws_course_key key;
     ws_opened_course opened = {0};
@@ -80,11 +81,15 @@ static int run_solve(const ws_subcommand *command, int argc, char **argv) {
         return WS_EXIT_USAGE;
     }
     ws_source *source = ws_source_read_up_to(args.operands[0], false, WS_ISSUED_MAX, &error);
-    if (!source)
+    if (!source) {
         ws_args_wrong(&args, "%s", error.text);
-    bool good = source && issued_solve(&w, source);
+        return WS_EXIT_IO;
+    }
+    bool good = issued_solve(&w, source);
     ws_source_free(source);
-    return good ? WS_EXIT_OK : WS_EXIT_FAILED;
+    if (good)
+        return WS_EXIT_OK;
+    return w.lost ? WS_EXIT_IO : WS_EXIT_FAILED;
 }
 
 const ws_subcommand ws_subcommand_solve = {

@@ -24,16 +24,18 @@ static bool items_solve(ws_play *play, ws_error *error) {
     return true;
 }
 
-bool ws_solve(const ws_course *course, const ws_issued *issued, const char *path, ws_error *error) {
-    ws_error lost;
+bool ws_solve(const ws_course *course, const ws_issued *issued, const char *path, bool *lost,
+              ws_error *error) {
+    ws_error unheard;
+    *lost = false;
     ws_play *play = ws_issued_play(issued, course->lesson, error);
     if (!play)
         return false;
     ws_session *session = ws_play_session(play);
-    bool good = ws_session_record_start(session, path, error);
-    good = good && items_solve(play, error);
-    if (!ws_session_record_stop(session, good ? error : &lost))
-        good = false;
+    bool begun = ws_session_record_start(session, path, error);
+    bool good = begun && items_solve(play, error);
+    bool kept = ws_session_record_stop(session, good ? error : &unheard);
+    *lost = !begun || !kept;
     ws_play_end(play);
-    return good;
+    return good && kept;
 }

@@ -206,6 +206,7 @@ static bool try_issued(const text *t, uint64_t *rng, unsigned long *opened) {
 static bool prepare(void) {
     static ws_course_key key;
     static char path[] = "/tmp/wormscope-fuzz-XXXXXX";
+    bool lost;
     ws_error error = {""};
     ws_issued issued;
     size_t length;
@@ -216,7 +217,7 @@ static bool prepare(void) {
     put(&issued_text, text_of, length);
     free(text_of);
     int file = mkstemp(path);
-    good = file >= 0 && ws_solve(&course, &issued, path, &error);
+    good = file >= 0 && ws_solve(&course, &issued, path, &lost, &error);
     ws_source *solved = good ? ws_source_read(path, false, &error) : NULL;
     if (solved) put(&solved_text, solved->text, solved->length);
     checks_thin(&solved_text);

@@ -222,6 +222,8 @@ static void solve(void) {
     char *why = get("ERR", &length);
     ok(good == STUDENTS, "%d solve it %s", good, why);
     free(why);
+    ok(run("solve out/s01.wsl --key key --lesson x.lesson -o nowhere/s01.wsr") == 3 && run("solve none.wsl --key key -o s.wsr") == 3,
+       "what cannot be written, or read, is an error of files");
     ok(run("issue x.lesson --roster class.csv --key other -o others") == 0 &&
            run("solve others/s01.wsl --key key --lesson x.lesson -o x.wsr") == 1,
        "what another key has issued is not solved with this one");
