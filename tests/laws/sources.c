@@ -1,5 +1,5 @@
 /* sources.c - what a host makes of its messages: segments of the length that the rule says, and a table of
- * messages that one source queue cannot fill.
+ * messages that one source queue cannot fill; when a message is in the network, and how many wait.
  *
  * Source: Kwan et al. 1996, section on segmentation; the room is ours (src/core/source.c). */
 #include "fixture.h"
@@ -44,8 +44,8 @@ static void is_cut(const cut *c, u32 length, u32 most, const char *what) {
         good = c->length[i] == expected;
         left -= expected;
     }
-    ok(good, "%s: %u flits are cut at %u: %u packets, the first of %u", what, length, most, c->count,
-       c->count ? c->length[0] : 0);
+    ok(good, "%s: %u flits are cut at %u: %u packets, the first of %u", what, length, most,
+       c->count, c->count ? c->length[0] : 0);
 }
 
 static ws_def lan(void) {
@@ -103,13 +103,70 @@ static void room(void) {
         wrong += room != (waiting < left);
         taken += room;
     }
-    ok(wrong == 0 && taken == rows / 2, "one queue takes %u of %u rows; %u times otherwise than the rule says",
-       taken, rows, wrong);
-    ok(n->total[WS_TOTAL_MESSAGES_CREATED] == taken && n->total[WS_TOTAL_MESSAGES_REFUSED] == TRIED - taken,
+    ok(wrong == 0 && taken == rows / 2,
+       "one queue takes %u of %u rows; %u times otherwise than the rule says", taken, rows, wrong);
+    ok(n->total[WS_TOTAL_MESSAGES_CREATED] == taken &&
+           n->total[WS_TOTAL_MESSAGES_REFUSED] == TRIED - taken,
        "created and refused are all that were tried");
     u32 queues = n->wire.source_queues;
-    ws_letter other = {.source_queue = queues, .from = 1, .to = 3, .length = 10, .created = n->cycle[0]};
+    ws_letter other = {
+        .source_queue = queues, .from = 1, .to = 3, .length = 10, .created = n->cycle[0]};
     ok(message_create(n, &other), "and another host has room");
+    ws_net_free(n);
+}
+
+typedef struct entry {
+    u64 packet, message;
+    u32 packets;
+} entry;
+
+static void note_entry(const ws_event *event, void *context) {
+    entry *e = context;
+    if (event->kind == WS_EVENT_PACKET_INJECTED && e->packets++ == 0)
+        e->packet = event->cycle;
+    if (event->kind == WS_EVENT_MESSAGE_DELIVERED)
+        e->message = event->entered;
+}
+
+/* A message of four packets is in the network from the cycle on in which the first enters. */
+static void enters(void) {
+    ws_def d = lan();
+    d.segment = 100;
+    ws_net *n = fixture_net(&d, NULL);
+    entry e = {.packets = 0};
+    u32 low = 1;
+    ws_letter letter = {
+        .source_queue = n->wire.source_queues > 1 ? low : 0,
+        .from = 0,
+        .to = 3,
+        .length = 350,
+        .traffic_class = low,
+        .created = n->cycle[0],
+    };
+    message_create(n, &letter);
+    fixture_run(n, 4000, note_entry, &e);
+    ok(e.packets == 4 && e.message == e.packet,
+       "a message of %u packets enters with its first, in cycle %llu (%llu)", e.packets,
+       (unsigned long long)e.packet, (unsigned long long)e.message);
+    ws_net_free(n);
+}
+
+/* What waits at hosts, summed cycle by cycle. */
+static void backlog(void) {
+    ws_def d = lan();
+    d.arrivals = WS_ARRIVALS_POISSON;
+    d.load = 600000;
+    ws_net *n = fixture_net(&d, NULL);
+    u64 summed = 0;
+    u64 bad = 0;
+    for (u32 cycle = 0; cycle < 20000; cycle++) {
+        fixture_run(n, 1, NULL, NULL);
+        for (u32 s = 0; s < n->size.sources; s++)
+            summed += n->source.count[s];
+        bad += ws_net_backlog(n) != summed;
+    }
+    ok(bad == 0 && summed > 20000, "messages that wait, summed over %u cycles: %llu, wrong in %llu",
+       20000u, (unsigned long long)summed, (unsigned long long)bad);
     ws_net_free(n);
 }
 
@@ -117,5 +174,7 @@ int main(void) {
     segments();
     adaptive();
     room();
+    enters();
+    backlog();
     return done();
 }
