@@ -78,4 +78,39 @@ chmod 500 "$dir/closed"
 check "a folder that takes no new file: its own file is written all the same" exits 0 "$W" render kwan/two-hosts --at 300 -o "$dir/closed/p.svg"
 check "as it should be" has '<svg' "$dir/closed/p.svg"
 [ ! -e /dev/full ] || check "a full device: 3" exits 3 "$W" cast kwan/torus-3x3 --to 3000 -o /dev/full
+
+# ---- a disk in memory that is full, where one may be mounted ----
+cat >"$dir/full.sh" <<'END'
+mount -t tmpfs -o size=24k none "$2/disk" && cd "$2/disk" || exit 99
+echo old >p.svg
+"$1" render kwan/torus-3x3 --at 300 -o p.svg 2>err-render
+echo "render $?"
+"$1" run kwan/two-hosts -c 100000 --warmup 0 -R r.wsr >/dev/null
+echo "record $?"
+cat /dev/zero >fill 2>/dev/null
+"$1" run kwan/two-hosts -c 3000 --warmup 0 -R s.wsr >/dev/null 2>"$2/err-run"
+echo "full $?"
+"$1" sweep kwan/two-hosts -v load=0.1,0.2 -c 1000 -w 0 -j1 --json -o rows.json 2>"$2/err-sweep"
+echo "sweep $?"
+"$1" replay --verify r.wsr >/dev/null
+echo "replay $?"
+cp p.svg "$2/kept.svg"
+cp err-render "$2/err-render"
+ls
+END
+mkdir "$dir/disk"
+if unshare -rm true 2>/dev/null && unshare -rm sh "$dir/full.sh" "$W" "$dir" >"$dir/out" 2>"$dir/err"; then
+    check "a full tmpfs, render: 3" has '^render 3' "$dir/out"
+    check "a full tmpfs, render: says why" has 'No space left' "$dir/err-render"
+    check "a full tmpfs: the old picture is as it was" [ "$(cat "$dir/kept.svg")" = old ]
+    check "a recording that fits is made" has '^record 0' "$dir/out"
+    check "and holds when the disk is full" has '^replay 0' "$dir/out"
+    check "a full tmpfs, record: 3" has '^full 3' "$dir/out"
+    check "a full tmpfs, record: says why" has 'No space left' "$dir/err-run"
+    check "a full tmpfs, sweep: 3" has '^sweep 3' "$dir/out"
+    check "a full tmpfs, sweep: says why" has 'No space left' "$dir/err-sweep"
+    check "nothing is left there but what was made" [ "$(grep -vc '^[a-z]* [0-9]' "$dir/out")" -le 5 ]
+else
+    skip "no disk can be mounted here"
+fi
 tap_end

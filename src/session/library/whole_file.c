@@ -76,9 +76,12 @@ bool ws_whole_open(ws_whole_file *file, const char *path) {
     return false;
 }
 
-/* All that was written is on the disk. */
+/* All that was written is on the disk. A stream remembers that a write failed, but not why: one byte
+ * more, which nobody will see, says it again. */
 static bool is_written(FILE *out) {
-    if (ferror(out) || fflush(out) != 0)
+    if (ferror(out))
+        fputc('\n', out);
+    if (fflush(out) != 0 || ferror(out))
         return false;
     return fsync(fileno(out)) == 0 || errno == EINVAL || errno == EROFS;
 }
