@@ -76,8 +76,8 @@ bool ws_whole_open(ws_whole_file *file, const char *path) {
     return false;
 }
 
-/* All that was written is on the disk. A stream remembers that a write failed, but not why: one byte
- * more, which nobody will see, says it again. */
+/* All that was written is on the disk. A stream remembers that a write failed, but not why: one
+ * byte more, which nobody will see, says it again. */
 static bool is_written(FILE *out) {
     if (ferror(out))
         fputc('\n', out);
