@@ -254,6 +254,7 @@ static const golden screens[] = {
      .height = 40,
      .node = 1},
     {.name = "recn-256-120x36", .scenario = "recn/hotspot-256", .cycle = 600, .width = 120, .height = 36},
+    {.name = "recn-256-80x24", .scenario = "recn/hotspot-256", .cycle = 17000, .width = 80, .height = 24, .trees = true},
     {.name = "recn-trees-120x36", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 120, .height = 36, .trees = true},
     {.name = "port-80x24", .scenario = "recn/hotspot-64", .cycle = 22000, .width = 80, .height = 24, .ports = true},
     {.name = "port-80x24-ascii",

@@ -142,7 +142,36 @@ static void test(const scene *s) {
     ws_session_close(session);
 }
 
+/* Does some row of a panel, but for its title, reach the last column? */
+static int rows_at_the_edge(ws_stage *stage, ws_panel_id panel) {
+    const ws_canvas *canvas = ws_stage_draw(stage);
+    ws_rect at = ws_layout_make(&stage->view, canvas->width, canvas->height).rect[panel];
+    int count = 0;
+    for (int y = at.y + 1; y < at.y + at.h; y++) count += ws_canvas_at((ws_canvas *)canvas, at.x + at.w - 1, y)->glyph != ' ';
+    return count;
+}
+
+/* Rows of figures end before the edge of their column, however many worms there are. */
+static void test_edge(const char *name, uint64_t cycle) {
+    static const int wide[][2] = {{80, 24}, {100, 30}, {120, 40}, {200, 60}};
+    ws_error error = {""};
+    ws_session *session = ws_session_open(name, NULL, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
+    ws_stage_run(stage, cycle);
+    stage->view.overlay.layer = WS_LAYER_WORMS;
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+        ws_canvas_resize(&stage->canvas, wide[i][0], wide[i][1]);
+        int rows = rows_at_the_edge(stage, WS_PANEL_NUMBERS);
+        ok(rows == 0, "%s %dx%d, %u worms: no row of figures reaches the edge (%d do)", name, wide[i][0], wide[i][1], stage->frame->worms, rows);
+    }
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 int main(void) {
+    test_edge("recn/hotspot-64", 23000);
+    test_edge("recn/hotspot-256", 9000);
+    test_edge("recn/uniform-256", 6000);
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) test(&scenes[i]);
     size_t held = 0;
     for (size_t i = 0; i < ws_focus_count; i++)

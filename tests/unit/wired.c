@@ -86,12 +86,18 @@ static bool boxes_meet(ws_rect a, ws_rect b) {
     return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
+/* Of points two may share a place, where there are more in a column than it has half rows. */
 static void boxes_are_apart(const char *name, const picture *d) {
-    uint32_t meet = 0;
-    for (uint32_t s = 0; s < d->frame->switches; s++)
+    uint32_t meet = 0, most = 0;
+    bool points = d->wired->form == WS_FORM_POINT;
+    for (uint32_t s = 0; s < d->frame->switches; s++) {
+        uint32_t here = 0;
         for (uint32_t i = 0; i < s; i++)
-            meet += boxes_meet(d->wired->box[i], d->wired->box[s]);
-    ok(meet == 0, "%s: no two boxes lie over each other", name);
+            here += boxes_meet(d->wired->box[i], d->wired->box[s]);
+        meet += here;
+        most = here > most ? here : most;
+    }
+    ok(points ? most <= 1 : meet == 0, "%s: no two boxes lie over each other%s (%u do)", name, points ? " but for pairs of points" : "", meet);
 }
 
 /* What is drawn at a cell is found there. */
@@ -146,7 +152,7 @@ typedef struct room {
 /* The rooms of maps on screens of 80x24 to 200x60, with panels and without. */
 static const room rooms[] = {
     {"recn/hotspot-64", 48, 17, true},   {"recn/hotspot-64", 79, 28, true},    {"recn/hotspot-64", 90, 34, true},
-    {"recn/hotspot-256", 48, 17, false}, {"recn/hotspot-256", 110, 34, true},  {"recn/hotspot-256", 153, 46, true},
+    {"recn/hotspot-256", 48, 15, false}, {"recn/hotspot-256", 48, 17, true}, {"recn/hotspot-256", 110, 34, true},  {"recn/hotspot-256", 153, 46, true},
     {"now/irregular-16", 48, 17, true},  {"now/irregular-16", 79, 28, true},   {"now/irregular-16", 153, 46, true},
     {"now/irregular-32", 48, 17, true},  {"now/irregular-32", 79, 28, true},   {"now/irregular-64", 79, 28, true},
     {"now/irregular-64", 153, 46, true}, {"dragonfly/72", 48, 17, true},       {"dragonfly/72", 79, 28, true},

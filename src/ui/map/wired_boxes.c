@@ -6,6 +6,7 @@
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/painter.h"
+#include "ui/map/wirer.h"
 
 enum { MARKS_MOST = 8, HEADS_FULL = 3, GLOW_X = 3, GLOW_ROWS = 1 };
 enum { BADGES = 9, BESIDE_CHAIN = 60 };
@@ -77,7 +78,7 @@ static ws_painter_look tree_look(const ws_painter *p, uint32_t depth) {
     uint32_t hot = ws_ink_hot(p->view, depth);
     if (depth == 0)
         return (ws_painter_look){WS_ROLE_SWITCH, ws_ink_on(hot), hot};
-    uint32_t ground = ws_ink_mix(hot, p->ground, 62);
+    uint32_t ground = ws_ink_mix(hot, p->ground, p->wired->form == WS_FORM_POINT ? 25 : 62);
     return (ws_painter_look){WS_ROLE_SWITCH, ws_ink_on(ground), ground};
 }
 
@@ -204,14 +205,29 @@ static void saqs_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_pa
 
 /* ---- boxes ---- */
 
-/* Two switches share a cell: each is half of it. */
+/* How much of interest a switch is that is a point: 1 for nothing, most for the root. */
+static uint16_t point_order(const ws_painter *p, uint32_t s) {
+    ws_lens_value value = p->lens->node[s];
+    if (p->view->selection.node == s)
+        return 255;
+    if (p->view->overlay.layer == WS_LAYER_WORMS)
+        return (uint16_t)ws_min(1 + (int)ws_heads_lit(p->view, s), 200);
+    if (value.seen == WS_SEEN_ROOT)
+        return 250;
+    if (value.seen == WS_SEEN_MEMBER)
+        return (uint16_t)ws_max(200 - (int)value.step, 100);
+    return (uint16_t)ws_min(1 + (int)value.step, 99);
+}
+
+/* Two switches share a cell: each is half of it. Where more do, the one that tells most is seen. */
 static void point_paint(const ws_painter *p, uint32_t s) {
     ws_rect box = p->wired->box[s];
     ws_painter_look look = ws_painter_switch(p, s);
     uint8_t sign = ws_painter_switch_sign(p, s);
+    uint16_t order = point_order(p, s);
     p->raster->sign = sign == WS_SIGN_NONE ? WS_SIGN_SWITCH : sign;
     for (int x = box.x; x < box.x + box.w; x++)
-        ws_raster_half_row(p->raster, x, box.y, look.ground, WS_RANK(250, 1));
+        ws_raster_half_row(p->raster, x, box.y, look.ground, WS_RANK(250, order));
 }
 
 static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_painter_look *look) {
@@ -318,6 +334,26 @@ static void host_name(const ws_painter *p, uint32_t first) {
     ws_pen_sign(p->pen, at.x - 1, at.y, WS_SIGN_ROOT);
 }
 
+/* Where switches are points: to whom the root of the tree leads, beside it. */
+static void root_name(const ws_painter *p) {
+    uint32_t root = ws_tree_chosen(p->view);
+    if (p->view->overlay.layer != WS_LAYER_TREES || root == WS_NIL)
+        return;
+    const ws_frame_link *link = &p->frame->link[root];
+    if (ws_is_host(p->frame, link->from))
+        return;
+    const char *name = ws_node_name(p->frame, link->to);
+    int columns = ws_text_columns(name);
+    ws_rect box = p->wired->box[link->from];
+    int apart = 2; /* the depth of its cable stands beside the box */
+    ws_rect at = {box.x - columns - apart, box.y / 2, columns, 1};
+    ws_painter_look look = tree_look(p, 0);
+    ws_painter_text(p, at, look.role, look.ink, look.ground, name);
+    ws_pen_ink(p->pen, at.x - 1, at.y, p->view->glyphs->code[WS_GLYPH_HEAD_W], WS_ROLE_HOT0,
+               WS_COLOUR_NONE, WS_COLOUR_NONE);
+    ws_pen_sign(p->pen, at.x - 1, at.y, WS_SIGN_ROOT);
+}
+
 static void stages_name(const ws_painter *p) {
     char text[24];
     if (p->wired->places->family != WS_FAMILY_STAGES || p->wired->form == WS_FORM_POINT ||
@@ -337,6 +373,8 @@ void ws_painter_boxes(const ws_painter *p) {
     stages_name(p);
     for (uint32_t s = 0; named && s < p->frame->switches; s++)
         box_paint(p, s);
+    if (!named)
+        root_name(p);
     for (uint32_t h = 0; h < p->frame->hosts; h++) {
         if (p->wired->host[h].w == 0)
             continue;

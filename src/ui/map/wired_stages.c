@@ -15,7 +15,9 @@ enum {
     HOST_CABLE_LEAST = 4, /* cells */
     HOST_CABLE_MOST = 18,
     GAP_LEAST = 7,
-    PITCH_MOST = 7,
+    PITCH_MOST = 14,
+    NAMED = WS_DOTS_Y, /* dots from one switch to the next, at least, where each has a row */
+    ROOMY = 2 * NAMED,
     BOX_MARKS = 2, /* columns of a box beside its name, for set-aside queues */
     CURVE = 1024   /* steps of the curve */
 };
@@ -25,9 +27,9 @@ typedef struct columns {
     int rows;
     int name;
     int host_name;
-    int top;   /* rows above the first switch */
-    int pitch; /* half rows from one switch to the next, at least */
-    int last;  /* half rows from the first to the last */
+    int top;   /* dots above the first switch */
+    int pitch; /* dots from one switch to the next, at least */
+    int last;  /* dots from the first to the last */
     int box_w;
     int gap;   /* cells between two columns */
     int cable; /* cells of a host's cable */
@@ -48,25 +50,26 @@ static columns columns_look(const ws_frame *frame) {
     return col;
 }
 
-/* Rows: names need one each; without, two switches share a row. */
+/* Rows: names need one each; without, up to four switches share a row, a dot each. */
 static bool rows_fit(columns *col, int height) {
-    int half_rows = 2 * height;
-    col->top = height > col->rows ? 1 : 0;
-    col->pitch = (half_rows - 2 * col->top) / col->rows;
+    int dots = WS_DOTS_Y * height;
+    col->top = height > col->rows ? WS_DOTS_Y : 0;
+    col->pitch = (dots - col->top) / col->rows;
     col->pitch = ws_min(col->pitch, PITCH_MOST);
-    col->last = ws_min(half_rows - 2 * col->top - 2, PITCH_MOST * (col->rows - 1));
+    int least = col->pitch < NAMED / 2 ? 1 : NAMED; /* what the last of a column takes */
+    col->last = ws_min(dots - col->top - least, PITCH_MOST * (col->rows - 1));
     return col->pitch >= 1;
 }
 
-/* Half rows from the first switch of a column to another: they fill the room. */
-static int row_scaled(const columns *col, int at) {
+/* The dot row of a switch: they fill the room. */
+static int row_scaled(const columns *col, const ws_node *node) {
     if (col->rows < 2)
-        return 0;
-    return at * col->last / (col->rows - 1);
+        return col->top;
+    return col->top + node->y * col->last / (col->rows - 1);
 }
 
 static bool columns_fit(columns *col, int width) {
-    bool named = col->pitch > 1;
+    bool named = col->pitch >= NAMED;
     int left = named ? col->host_name + 2 : 0;
     int marks = named && width >= 70 ? BOX_MARKS : 0;
     col->box_w = named ? col->name + 3 + marks : 2;
@@ -81,11 +84,8 @@ static void boxes_put(ws_wired *wired, const ws_frame *frame, const columns *col
     for (uint32_t s = 0; s < frame->switches; s++) {
         const ws_node *node = &frame->graph.node[s];
         int x = col->first + node->x * (col->box_w + col->gap);
-        int half_row = 2 * col->top + row_scaled(col, node->y);
-        if (wired->form == WS_FORM_POINT)
-            wired->box[s] = (ws_rect){x, half_row, col->box_w, 1};
-        else
-            wired->box[s] = (ws_rect){x, half_row / 2, col->box_w, 1};
+        int rows = wired->form == WS_FORM_POINT ? WS_DOTS_Y / 2 : WS_DOTS_Y;
+        wired->box[s] = (ws_rect){x, row_scaled(col, node) / rows, col->box_w, 1};
     }
 }
 
@@ -123,9 +123,10 @@ static int row_at(const shuttle *sh, uint32_t node, bool right, const ws_frame_l
     int port = port_at(sh->wirer.frame, node, link);
     int place = __builtin_popcountll(ports & ((1ull << port) - 1));
     int count = __builtin_popcountll(ports);
-    int middle =
-        wired->form == WS_FORM_POINT ? wired->box[node].y * 2 + 1 : wired->box[node].y * 4 + 2;
-    int room = ws_min(2 * sh->col->pitch, 8); /* dot rows that belong to a box */
+    int middle = wired->box[node].y * WS_DOTS_Y + WS_DOTS_Y / 2;
+    if (wired->form == WS_FORM_POINT)
+        middle = row_scaled(sh->col, &sh->wirer.frame->graph.node[node]);
+    int room = ws_min(sh->col->pitch, 8); /* dot rows that belong to a box */
     if (count * 2 <= room) {
         bool up = link->from == node ? right : !right;
         return middle - count + 2 * place + !up;
@@ -188,8 +189,8 @@ bool ws_wired_stages(ws_wired *wired, const ws_frame *frame) {
     columns col = columns_look(frame);
     if (!rows_fit(&col, wired->height) || !columns_fit(&col, wired->width))
         return false;
-    wired->form = col.pitch > 1 ? WS_FORM_NAME : WS_FORM_POINT;
-    wired->crowded = col.pitch < 4 || col.gap < 2 * GAP_LEAST;
+    wired->form = col.pitch >= NAMED ? WS_FORM_NAME : WS_FORM_POINT;
+    wired->crowded = col.pitch < ROOMY || col.gap < 2 * GAP_LEAST;
     boxes_put(wired, frame, &col);
     hosts_put(wired, frame, &col);
     shuttle sh = {.wirer = {.wired = wired, .frame = frame}, .col = &col};

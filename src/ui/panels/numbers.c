@@ -12,7 +12,7 @@
 #define TRUSTED_WIDTH 0.10
 #define WIDE          40   /* columns from which on there is room for more percentiles */
 #define NAME_LONG     8    /* columns of a class name, where there is little room */
-#define FIGURES_END   29   /* columns of the narrowest panel up to its last figure */
+#define FIGURES_END   28   /* columns of the narrowest panel up to its last figure */
 
 static bool is_warm(const ws_view *v) {
     return v->frame->cycle > v->session.warmup;
@@ -80,7 +80,7 @@ static void load_draw(const ws_view *v, const ws_pen *pen, int y) {
 static int figures_shift(const ws_view *v, const ws_pen *pen) {
     int longest = NAME_LONG;
     for (size_t i = 0; i < v->frame->classes; i++) longest = ws_max(longest, ws_text_columns(v->frame->class_report[i].name));
-    return ws_max(ws_min(longest - NAME_LONG, pen->clip.w - FIGURES_END), 0);
+    return ws_max(ws_min(longest - NAME_LONG, pen->clip.w - 1 - FIGURES_END), 0);
 }
 
 /* Where they end: of a narrow panel, and of one that has room for all. */
@@ -89,7 +89,7 @@ static const struct {
     size_t offset;
     int narrow, wide; /* 0: not there */
 } percentiles[] = {{"p50", offsetof(ws_summary, p50), 0, 27},
-                   {"p95", offsetof(ws_summary, p95), 29, 33},
+                   {"p95", offsetof(ws_summary, p95), 28, 33},
                    {"p99", offsetof(ws_summary, p99), 0, 39}};
 #define PERCENTILES (sizeof percentiles / sizeof *percentiles)
 
@@ -121,40 +121,49 @@ static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
 
 static bool has_classes(const ws_frame *f) { return f->classes > 2; }
 
-/* What is delivered of each class, in all: "high 0.912 : low 0.088 flits/cycle". */
+/* What is delivered of each class, in all: "high 0.912 : low 0.088 flits/cycle". What does not fit whole is left out, as is the unit; the last
+ * column stays free. */
 static void throughput_draw(const ws_view *v, const ws_pen *pen, int y) {
+    static const char between[] = " : ", unit[] = " flits/cycle";
     char text[16];
     const ws_frame *f = v->frame;
     int x = 1;
     for (size_t i = 1; i < f->classes; i++) {
         const ws_class_report *c = &f->class_report[i];
-        double flits = is_warm(v) ? c->accepted * f->hosts : so_far(f, point_flits, i);
-        int room = ws_text_columns(c->name) + 8;
-        if (x + room > pen->clip.w) return;
-        if (i > 1) x += ws_pen_text(pen, x, y, WS_ROLE_FAINT, " : ");
-        x += ws_pen_print(pen, x, y, WS_ROLE_FAINT, "%s ", c->name);
-        x += ws_pen_text(pen, x, y, is_warm(v) ? WS_ROLE_STRONG : WS_ROLE_FAINT, ws_figure_text(flits, text, sizeof text));
+        const char *before = i > 1 ? between : "";
+        const char *figure = ws_figure_text(is_warm(v) ? c->accepted * f->hosts : so_far(f, point_flits, i), text, sizeof text);
+        if (x + ws_text_columns(before) + ws_text_columns(c->name) + 1 + ws_text_columns(figure) >= pen->clip.w) return;
+        x += ws_pen_print(pen, x, y, WS_ROLE_FAINT, "%s%s ", before, c->name);
+        x += ws_pen_text(pen, x, y, is_warm(v) ? WS_ROLE_STRONG : WS_ROLE_FAINT, figure);
     }
-    if (x + 12 <= pen->clip.w) ws_pen_text(pen, x + 1, y, WS_ROLE_FAINT, "flits/cycle");
+    if (x + ws_text_columns(unit) < pen->clip.w) ws_pen_text(pen, x, y, WS_ROLE_FAINT, unit);
+}
+
+/* Names of the orders, and the shorter ones where there is many a worm. */
+static const char *const order_names[][5] = {{"order", "1st", "2nd", "3rd", "4+"}, {"order", "1", "2", "3", "4+"}, {"", "1", "2", "3", "4+"}};
+
+static int orders_width(const uint32_t *count, const char *const *name) {
+    int width = ws_text_columns(name[0]);
+    for (int i = 0; i < 4; i++) width += 2 + snprintf(NULL, 0, "%s%" PRIu32, name[i + 1], count[i]);
+    return width;
 }
 
 static void orders_draw(const ws_view *v, const ws_pen *pen, int y) {
     const ws_frame *f = v->frame;
-    static const char *const names[][4] = {{"1st", "2nd", "3rd", "4+"},
-                                           {"1", "2", "3", "4+"}}; /* the shorter where there is many a worm */
-    const uint32_t *n = f->by_order;
-    int room = 1 + snprintf(NULL, 0, "order 1st:%" PRIu32 " 2nd:%" PRIu32 " 3rd:%" PRIu32 " 4+:%" PRIu32, n[0], n[1], n[2], n[3]);
-    const char *const *name = names[room > pen->clip.w];
-    int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "order");
+    size_t form = 0, forms = sizeof order_names / sizeof *order_names;
+    while (form + 1 < forms && 1 + orders_width(f->by_order, order_names[form]) >= pen->clip.w) form++;
+    const char *const *name = order_names[form];
+    int x = (form + 1 < forms) + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, name[0]);
     for (int i = 0; i < 4; i++) {
         ws_role role = f->by_order[i] ? WS_ROLE_BLOCKED : WS_ROLE_FAINT;
-        x += 1 + ws_pen_print(pen, x + 1, y, role, "%s:%" PRIu32, name[i], f->by_order[i]);
+        x += 1 + ws_pen_print(pen, x + 1, y, role, "%s:%" PRIu32, name[i + 1], f->by_order[i]);
     }
 }
 
 static void worms_draw(const ws_view *v, const ws_pen *pen, int y) {
     const ws_frame *f = v->frame;
-    int x = 1 + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "worms ");
+    int room = 1 + snprintf(NULL, 0, "worms %" PRIu32 " moving  %" PRIu32 " waiting", f->moving, f->stopped);
+    int x = 1 + (room < pen->clip.w ? ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "worms ") : 0);
     x += ws_pen_print(pen, x, y, WS_ROLE_MOVING, "%" PRIu32 " moving", f->moving);
     ws_pen_print(pen, x + 2, y, f->stopped ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, "%" PRIu32 " waiting", f->stopped);
 }
