@@ -302,6 +302,40 @@ static void test_whole_mesh(void) {
     ws_session_close(session);
 }
 
+/* Does the end of a lane say that its buffer is full? */
+static bool has_plug(const ws_stage *stage, uint32_t l) {
+    enum { FULL = 3 }; /* its sign in streets.c */
+    const ws_map_plan *plan = stage->view.map.plan;
+    ws_rect map = panel_of((ws_stage *)stage, WS_PANEL_MAP);
+    ws_map_cell end = plan->cell[plan->path0[l + 1] - 1];
+    int x = map.x + ws_map_origin(plan->area_w, plan->width, 0) + end.x, y = map.y + ws_map_origin(plan->area_h, plan->height, 0) + end.y;
+    return stage->canvas.sign[y * stage->canvas.width + x] >> FULL & 1;
+}
+
+/* What is full is seen: of every street whose buffer has no room on some channel, and of no other, the end is a plug. */
+static void test_full(const char *name, uint64_t cycle, uint32_t least) {
+    ws_error error;
+    ws_theme theme = ws_theme_default();
+    ws_session *session = ws_session_open(name, NULL, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
+    ws_stage_run(stage, cycle);
+    stage->view.overlay.layer = WS_LAYER_WORMS;
+    stage->view.map.zoom = WS_ALTITUDE_STREETS + 1;
+    ws_stage_draw(stage);
+    const ws_frame *f = stage->frame;
+    uint32_t full = 0, wrong = 0;
+    for (uint32_t l = 0; l < f->links; l++) {
+        if (f->link[l].from >= f->switches || f->link[l].to >= f->switches) continue;
+        bool here = f->link[l].stop_sent;
+        for (uint32_t q = 0; q < f->queues; q++) here |= f->queue[q].link == l && f->queue[q].flits == f->queue[q].capacity;
+        full += here, wrong += here != has_plug(stage, l);
+    }
+    ok(full >= least && wrong == 0, "%s at %d: %u streets have a full buffer, and each says so (%u are wrong)", name, (int)cycle, full, wrong);
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 /* Four switches in a ring are drawn as one where a lesson leaves little room. */
 static void test_small_ring(void) {
     ws_error error;
@@ -542,6 +576,8 @@ int main(void) {
     test_zoom();
     test_few_colours();
     test_reveal();
+    test_full("cube/mesh-8x8", 100, 0);
+    test_full("teach/congestion-tree", 3500, 10);
     test_small_ring();
     test_whole_mesh();
     test_ghosts("teach/ring-deadlock", 0);

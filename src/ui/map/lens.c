@@ -47,6 +47,30 @@ ws_lens_value ws_lens_flit(const ws_view *view, const ws_frame_flit *flit) {
     return worm ? worm_value(view, worm) : value_of(WS_SEEN_FREE, 0);
 }
 
+static bool is_pool_full(const ws_frame *frame, uint32_t sw) {
+    const ws_buffer *buffer = frame->buffer + (size_t)sw * frame->pool;
+    for (uint32_t i = 0; i < frame->pool; i++)
+        if (buffer[i].packet == WS_NIL)
+            return false;
+    return frame->pool > 0;
+}
+
+static bool is_queue_full(const ws_frame_queue *queue) {
+    return queue->stop_sent || (queue->capacity > 0 && queue->flits >= queue->capacity);
+}
+
+bool ws_lens_is_full(const ws_frame *frame, uint32_t l) {
+    const ws_frame_link *link = &frame->link[l];
+    if (link->to >= frame->switches)
+        return false;
+    if (frame->pool > 0)
+        return is_pool_full(frame, link->to);
+    for (uint32_t q = frame->queue0[link->to]; q < frame->queue0[link->to + 1]; q++)
+        if (frame->queue[q].link == l && is_queue_full(&frame->queue[q]))
+            return true;
+    return false;
+}
+
 /* Whoever holds one of its channels, or lies on its wire. */
 static ws_lens_value link_worms(const ws_view *view, uint32_t l) {
     const ws_frame *frame = view->frame;

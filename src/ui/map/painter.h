@@ -42,6 +42,11 @@ typedef struct ws_painter {
     bool rich;       /* colours carry a meaning */
 } ws_painter;
 
+/* Do cables lie so close that no worm can be followed? Then worms have the colours of traffic, as
+ * in streets: one for all that move, and for those that wait their order. A key of colours that the
+ * user has chosen counts all the same. */
+bool ws_painter_is_traffic(const ws_view *view);
+uint32_t ws_painter_traffic(const ws_view *view, bool waits, uint32_t order);
 /* The colour of a worm: while a chain is lit its step in that, or paler than it is. */
 uint32_t ws_painter_worm(const ws_painter *painter, const ws_frame_worm *worm);
 /* Its place in the chain that is lit, -1. */

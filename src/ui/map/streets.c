@@ -5,7 +5,7 @@
  * the right one north. So traffic keeps to the right. A link that closes a ring is a stub at either
  * border, one to a switch elsewhere (in another plane) half a cell beside its sender's box. What
  * stands on a place of the wire has its shade by the number of the flit: so the pattern moves as
- * the flits do.
+ * the flits do. Where the buffer at its end is full, a lane ends in a bright plug.
  *
  * Where colours cannot tell, the half of a street nearer to its receiver is written in signs. */
 #include <stdlib.h>
@@ -19,13 +19,14 @@
 #include "wormscope/memory.h"
 
 enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 14, PITCH_Y_MOST = 5 };
-enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3 };
+enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3, PLUG = 97 /* rank of the end of a lane */ };
 
 /* Signs of the legend. */
 enum {
     SIGN_MOVES_ROW,
     SIGN_MOVES_COLUMN,
     SIGN_WAITS,
+    SIGN_FULL,
     SIGN_LEVEL,
     SIGN_MEMBER,
     SIGN_SAQS,
@@ -388,6 +389,20 @@ static bool is_written(ws_map_cell at, uint32_t i, uint32_t cells) {
     return !level || i >= cells - cells / 2;
 }
 
+/* The end of a lane whose buffer is full: its last cell, or half of it where there is no other. */
+static void plug_paint(city *c, ws_map_cell at, uint32_t cells) {
+    static const int east[] = {1, 0, 0, 1}, south[] = {1, 1, 0, 0}; /* quarters, by direction */
+    uint32_t colour = ws_ink_role(c->view, WS_ROLE_STRONG);
+    int x = 2 * (at.x + c->x);
+    int row = 2 * (at.y + c->row);
+    c->raster.sign = SIGN_FULL;
+    if (cells > 1)
+        lane_paint(c, at, colour, PLUG);
+    else if (at.direction <= WS_NORTH)
+        ws_raster_quarter(&c->raster, x + east[at.direction], row + south[at.direction], colour,
+                          WS_RANK(1, PLUG));
+}
+
 static void street_paint(city *c, uint32_t l) {
     const ws_view *view = c->view;
     const ws_frame_link *link = &c->frame->link[l];
@@ -395,6 +410,7 @@ static void street_paint(city *c, uint32_t l) {
     uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
     bool wires = view->overlay.layer == WS_LAYER_WORMS && link->flits > 0;
     ws_lens_value value = c->lens.link[l];
+    bool full = view->overlay.layer == WS_LAYER_WORMS && ws_lens_is_full(c->frame, l);
     for (uint32_t i = 0; i < cells; i++) {
         ws_lens_value here = value;
         uint64_t flit = wires ? flit_at(view, link, i, cells, &here) : NO_FLIT;
@@ -406,14 +422,17 @@ static void street_paint(city *c, uint32_t l) {
         }
         if (c->rich) {
             lane_paint(c, path[i], street_colour(view, here, flit, i), 1 + here.seen);
+            if (full && i + 1 == cells)
+                plug_paint(c, path[i], cells);
             continue;
         }
         if (!is_written(path[i], i, cells))
             continue;
+        bool plug = full && i + 2 == cells;
+        uint32_t glyph = street_glyph(view, here, flit, path[i].direction, i + 1 == cells);
         ws_pen_glyph(&c->pen, path[i].x, path[i].y,
-                     street_glyph(view, here, flit, path[i].direction, i + 1 == cells),
-                     role_of(here), 0);
-        ws_pen_sign(&c->pen, path[i].x, path[i].y, sign);
+                     plug ? view->glyphs->code[WS_GLYPH_STOP] : glyph, role_of(here), 0);
+        ws_pen_sign(&c->pen, path[i].x, path[i].y, plug ? SIGN_FULL : sign);
     }
 }
 
@@ -451,6 +470,8 @@ static void hosts_draw(const ws_view *view, const ws_pen *pen, int x, int row, w
     if (!cell || (!comes && !goes))
         return;
     ws_pen_sign(pen, x, row, SIGN_HOSTS);
+    if (in.seen == WS_SEEN_WAITS || out.seen == WS_SEEN_WAITS)
+        ws_pen_sign(pen, x, row, SIGN_WAITS); /* it has the colour of an order */
     if (!ws_ink_rich(view)) {
         bool waits = comes && in.seen >= WS_SEEN_WAITS;
         cell->glyph = view->glyphs->code[waits ? WS_GLYPH_BLOCKED : WS_GLYPH_ONE];
@@ -614,6 +635,15 @@ static void sample_row(const ws_view *view, const ws_pen *at, ws_lens_value west
     }
 }
 
+/* At the right end of such a street. */
+static void sample_plug(const ws_view *view, const ws_pen *at) {
+    if (ws_ink_rich(view))
+        ws_pen_ink(at, 3, 0, 0x2580, WS_ROLE_TEXT, ws_ink_role(view, WS_ROLE_STREET),
+                   ws_ink_role(view, WS_ROLE_STRONG));
+    else
+        ws_pen_glyph(at, 2, 0, view->glyphs->code[WS_GLYPH_STOP], ws_hot_role(2), 0);
+}
+
 static void sample_columns(const ws_view *view, const ws_pen *at) {
     ws_lens_value moves = {WS_SEEN_MOVES, 0};
     uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
@@ -645,6 +675,7 @@ static void sample_box(const ws_view *view, const ws_pen *at, unsigned sign) {
 
 static const ws_lens_value samples[SIGNS] = {
     [SIGN_MOVES_ROW] = {WS_SEEN_MOVES, 0}, [SIGN_WAITS] = {WS_SEEN_WAITS, 2},
+    [SIGN_FULL] = {WS_SEEN_WAITS, 2},
     [SIGN_LEVEL] = {WS_SEEN_LEVEL, 4},     [SIGN_MEMBER] = {WS_SEEN_MEMBER, 2},
     [SIGN_SAQS] = {WS_SEEN_SAQS, 2},       [SIGN_RING] = {WS_SEEN_RING, 0},
     [SIGN_FREE] = {WS_SEEN_FREE, 0},       [SIGN_DIM] = {WS_SEEN_DIM, 0},
@@ -654,6 +685,7 @@ static const ws_sign_row rows[] = {
     {SIGN_MOVES_ROW, WS_LENS(WORMS), "moves"},
     {SIGN_MOVES_COLUMN, WS_LENS(WORMS), "N, S|south, north"},
     {SIGN_WAITS, WS_LENS(WORMS), "waits"},
+    {SIGN_FULL, WS_LENS(WORMS), "full|buffer full"},
     {SIGN_RING, WS_LENS(WORMS), "ring|ring of deadlock"},
     {SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), "level|use, filling"},
     {SIGN_MEMBER, WS_LENS(TREES), "tree|of the tree"},
@@ -694,7 +726,9 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     else if (sign == SIGN_MOVES_COLUMN)
         sample_columns(view, at);
     else
-        sample_row(view, at, sign == SIGN_WAITS ? free_lane : value, value);
+        sample_row(view, at, sign == SIGN_WAITS || sign == SIGN_FULL ? free_lane : value, value);
+    if (sign == SIGN_FULL)
+        sample_plug(view, at);
 }
 
 int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {

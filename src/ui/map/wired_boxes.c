@@ -43,6 +43,16 @@ uint32_t ws_painter_waits_in(const ws_painter *p, size_t place) {
     return p->frame->queue[worm->head_queue].node;
 }
 
+bool ws_painter_is_traffic(const ws_view *view) {
+    const ws_wired *wired = view->map.plan->wired;
+    bool close = wired->dense || wired->crowded;
+    return close && ws_ink_rich(view) && view->map.hues.key == WS_COLOUR_MESSAGE;
+}
+
+uint32_t ws_painter_traffic(const ws_view *view, bool waits, uint32_t order) {
+    return waits ? ws_ink_hot(view, order) : ws_ink_role(view, WS_ROLE_FLOW0);
+}
+
 /* In a ring, where the worms of a deadlock are seen one by one, they keep their colours. */
 uint32_t ws_painter_worm(const ws_painter *p, const ws_frame_worm *worm) {
     int place = ws_painter_place(p, worm);
@@ -55,6 +65,8 @@ uint32_t ws_painter_worm(const ws_painter *p, const ws_frame_worm *worm) {
     if (worm->in_deadlock && !p->wired->pixels)
         return ws_ink_ground(p->view, WS_ROLE_DEADLOCK);
     uint32_t ink = ws_worm_ink(p->view, worm);
+    if (ws_painter_is_traffic(p->view))
+        ink = ws_painter_traffic(p->view, worm->blocked, worm->order);
     return is_chain_lit(p) ? ws_ink_mix(ink, p->ground, BESIDE_CHAIN) : ink;
 }
 

@@ -292,7 +292,8 @@ static uint32_t head_in_sight(const ws_wired *wired, uint32_t l, uint32_t at) {
 static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_frame_worm *worm) {
     const ws_spot *path = p->wired->point + p->wired->path0[l];
     bool narrow = p->wired->crowded || p->wired->dense;
-    if (narrow && !worm->blocked)
+    bool points = p->wired->form == WS_FORM_POINT && ws_painter_place(p, worm) < 0;
+    if (narrow && (!worm->blocked || points))
         return;
     at = head_in_sight(p->wired, l, at);
     if (at == WS_NIL)

@@ -102,9 +102,12 @@ static void worm_sample(const ws_view *view, const ws_pen *pen, bool waits) {
     bool narrow = wired->crowded || wired->dense;
     ws_stroke stroke = {.kind = waits ? WS_STROKE_STAND : WS_STROKE_MARCH,
                         .ink = ws_ink_role(view, WS_ROLE_HUE0)};
+    if (ws_painter_is_traffic(view))
+        stroke.ink = ws_painter_traffic(view, waits, 2);
     stroke.thick = staged || wired->dense ? 1 : 4;
     stroke_sample(view, pen, stroke);
-    if (waits || !narrow)
+    bool points = wired->form == WS_FORM_POINT;
+    if (!narrow || (waits && !points))
         head_sample(view, pen, waits);
 }
 
@@ -237,5 +240,7 @@ int ws_wired_signs(const ws_view *view, const ws_pen *pen, int width) {
     }
     if (ws_ink_rich(view) && view->overlay.layer == WS_LAYER_TREES)
         ws_sign_ramp(&flow, "depth", WS_SIGN_MEMBER, depths);
+    if (ws_painter_is_traffic(view) && view->overlay.layer == WS_LAYER_WORMS)
+        ws_sign_ramp(&flow, "order", WS_SIGN_WAITS, depths);
     return ws_sign_rows(&flow);
 }

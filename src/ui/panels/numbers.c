@@ -121,8 +121,8 @@ static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
 
 static bool has_classes(const ws_frame *f) { return f->classes > 2; }
 
-/* What is delivered of each class, in all: "high 0.912 : low 0.088 flits/cycle". What does not fit whole is left out, as is the unit; the last
- * column stays free. */
+/* What is delivered of each class, in all: "high 0.912 : low 0.088 flits/cycle". What does not fit
+ * whole is left out, as is the unit; the last column stays free. */
 static void throughput_draw(const ws_view *v, const ws_pen *pen, int y) {
     static const char between[] = " : ", unit[] = " flits/cycle";
     char text[16];
@@ -131,8 +131,10 @@ static void throughput_draw(const ws_view *v, const ws_pen *pen, int y) {
     for (size_t i = 1; i < f->classes; i++) {
         const ws_class_report *c = &f->class_report[i];
         const char *before = i > 1 ? between : "";
-        const char *figure = ws_figure_text(is_warm(v) ? c->accepted * f->hosts : so_far(f, point_flits, i), text, sizeof text);
-        if (x + ws_text_columns(before) + ws_text_columns(c->name) + 1 + ws_text_columns(figure) >= pen->clip.w) return;
+        double flits = is_warm(v) ? c->accepted * f->hosts : so_far(f, point_flits, i);
+        const char *figure = ws_figure_text(flits, text, sizeof text);
+        int room = ws_text_columns(before) + ws_text_columns(c->name) + 1 + ws_text_columns(figure);
+        if (x + room >= pen->clip.w) return;
         x += ws_pen_print(pen, x, y, WS_ROLE_FAINT, "%s%s ", before, c->name);
         x += ws_pen_text(pen, x, y, is_warm(v) ? WS_ROLE_STRONG : WS_ROLE_FAINT, figure);
     }
@@ -140,7 +142,9 @@ static void throughput_draw(const ws_view *v, const ws_pen *pen, int y) {
 }
 
 /* Names of the orders, and the shorter ones where there is many a worm. */
-static const char *const order_names[][5] = {{"order", "1st", "2nd", "3rd", "4+"}, {"order", "1", "2", "3", "4+"}, {"", "1", "2", "3", "4+"}};
+static const char *const order_names[][5] = {{"order", "1st", "2nd", "3rd", "4+"},
+                                             {"order", "1", "2", "3", "4+"},
+                                             {"", "1", "2", "3", "4+"}};
 
 static int orders_width(const uint32_t *count, const char *const *name) {
     int width = ws_text_columns(name[0]);
@@ -151,7 +155,8 @@ static int orders_width(const uint32_t *count, const char *const *name) {
 static void orders_draw(const ws_view *v, const ws_pen *pen, int y) {
     const ws_frame *f = v->frame;
     size_t form = 0, forms = sizeof order_names / sizeof *order_names;
-    while (form + 1 < forms && 1 + orders_width(f->by_order, order_names[form]) >= pen->clip.w) form++;
+    int most = pen->clip.w - 1;
+    while (form + 1 < forms && orders_width(f->by_order, order_names[form]) >= most) form++;
     const char *const *name = order_names[form];
     int x = (form + 1 < forms) + ws_pen_text(pen, 1, y, WS_ROLE_FAINT, name[0]);
     for (int i = 0; i < 4; i++) {
