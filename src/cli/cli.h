@@ -82,6 +82,7 @@ typedef struct ws_scenario_args {
     ws_options options;
     const char **sets; /* owned; options.sets points here */
     bool warmup_auto;  /* to be found by MSER (observe/statistics/mser.h) */
+    const char *until; /* the condition at which a run stops; NULL: none */
 } ws_scenario_args;
 /* Takes the flag just returned if it is one of WS_SCENARIO_FLAGS; true if it was. */
 bool ws_scenario_args_parse(ws_scenario_args *scenario, ws_args *args, int flag);

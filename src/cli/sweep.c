@@ -19,6 +19,7 @@
 #include "session/language/tell.h"
 #include "session/library/find.h"
 #include "session/memory.h"
+#include "session/watch.h"
 
 #define ROW_FORM 4 /* moves when rows get another form: those of before are rows of another sweep */
 #define JOBS_MAX 256
@@ -59,6 +60,8 @@ enum {
     FLAG_EMIT,
     FLAG_SHARDS,
     FLAG_FIND,
+    FLAG_UNTIL,
+    FLAG_DRAIN,
 };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
@@ -88,6 +91,8 @@ static const ws_flag flags[] = {
     {"find", 0, "NAME where COND",
      "instead of --vary: bisect where along a parameter this ceases to hold, e.g. 'load where "
      "stable'"},
+    {"until", 'u', "EXPR", "stop each run where this is true, such as 'ci<2%'"},
+    {"drain", 0, NULL, "run on until every message that was measured has arrived"},
     {0},
 };
 
@@ -110,13 +115,16 @@ static size_t job_arguments(void *context, size_t job, const char **arguments, s
         "--json",       "--seed",
         s->seed_text,   o->has_cycles ? "--cycles" : NULL,
         s->cycles_text, o->has_warmup || s->given.warmup_auto ? "--warmup" : NULL,
-        s->warmup_text};
+        s->warmup_text, s->given.until ? "--until" : NULL,
+        s->given.until};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
         if (fixed[i])
             arguments[n++] = fixed[i];
         else
             i++; /* and not its value either */
     }
+    if (o->drain)
+        arguments[n++] = "--drain";
     for (size_t i = 0; i < o->set_count && n + 2 <= room; i++)
         arguments[n++] = "--set", arguments[n++] = o->sets[i];
     for (size_t axis = 0; axis < s->plan.axes && n + 2 <= room; axis++)
@@ -228,9 +236,24 @@ static uint64_t fingerprint(const sweep *s, ws_session *first) {
         hash_text(hash, s->rows.field[i]);
     if (s->rows.is_long)
         hash_text(hash, "long");
+    if (o->drain)
+        hash_text(hash, "drain");
+    if (s->given.until)
+        hash_text(hash, s->given.until);
     uint64_t value = XXH64_digest(hash);
     XXH64_freeState(hash);
     return value;
+}
+
+/* Can the condition at which runs stop be read, and does the network have what it names? */
+static bool until_is_good(const sweep *s, ws_session *first, ws_error *error) {
+    if (!s->given.until)
+        return true;
+    ws_watch *watch = ws_watch_new();
+    bool good =
+        ws_watch_until(watch, s->given.until, 0, error) && ws_watch_check(watch, first, error);
+    ws_watch_free(watch);
+    return good;
 }
 
 /* Reads the scenario once: seed, fingerprint, mistakes. */
@@ -244,7 +267,7 @@ static bool sweep_check(sweep *s, ws_error *error) {
     s->seed = (uint64_t)ws_net_def(ws_session_net(first))->seed;
     ws_rows_use(&s->rows, ws_session_first(first));
     ws_run_warn(&ws_subcommand_sweep, first);
-    bool good = values_are_good(s, error);
+    bool good = until_is_good(s, first, error) && values_are_good(s, error);
     if (good) {
         ws_rows_choose(&s->rows, s->fields);
         s->rows.fingerprint = fingerprint(s, first);
@@ -345,6 +368,10 @@ static void words_copy(const sweep *s, words *w) {
         words_add(w, "--cycles", s->cycles_text);
     if (o->has_warmup || s->given.warmup_auto)
         words_add(w, "--warmup", s->warmup_text);
+    if (s->given.until)
+        words_add(w, "--until", s->given.until);
+    if (o->drain)
+        words_add(w, "--drain", NULL);
     for (size_t i = 0; i < s->varies; i++)
         words_add(w, "--vary", s->vary[i]);
     if (s->plan.replicas > 1)
@@ -392,8 +419,12 @@ static int find_go(sweep *s) {
                           .jobs = s->jobs,
                           .as_json = s->rows.format == WS_ROWS_JSON};
     ws_run_warn(&ws_subcommand_sweep, first);
+    bool good = until_is_good(s, first, &error);
     ws_session_close(first);
-    return ws_find_run(&finding);
+    if (good)
+        return ws_find_run(&finding);
+    ws_tell(stderr, "%s", error.text);
+    return WS_EXIT_USAGE;
 }
 
 static int sweep_go(sweep *s) {
@@ -434,6 +465,8 @@ static void sweep_flag(sweep *s, ws_args *args, int flag) {
             s->vary[s->varies++] = args->value;
         break;
     case FLAG_FIND: s->find = args->value; break;
+    case FLAG_UNTIL: s->given.until = args->value; break;
+    case FLAG_DRAIN: s->given.options.drain = true; break;
     case FLAG_VERSUS: s->summarizing.versus = args->value; break;
     case FLAG_SHARD: ws_shard_parse(args, &s->shard); break;
     case FLAG_SHARDS: ws_args_number(args, 1, WS_SHARDS_MAX, &s->shards); break;

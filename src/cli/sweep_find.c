@@ -199,6 +199,7 @@ static size_t job_arguments(void *context, size_t job, const char **arguments, s
         {"--seed", f->seed_text},
         {o->has_cycles ? "--cycles" : NULL, f->cycles_text},
         {o->has_warmup || given->warmup_auto ? "--warmup" : NULL, f->warmup_text},
+        {given->until ? "--until" : NULL, given->until},
     };
     for (size_t i = 0; i < sizeof pair / sizeof *pair; i++) {
         if (!pair[i][0])
@@ -207,6 +208,8 @@ static size_t job_arguments(void *context, size_t job, const char **arguments, s
         arguments[count++] = pair[i][1];
     }
     arguments[count++] = "--json";
+    if (o->drain)
+        arguments[count++] = "--drain";
     for (size_t i = 0; i < o->set_count && count + 4 <= room; i++) {
         arguments[count++] = "--set";
         arguments[count++] = o->sets[i];

@@ -42,6 +42,8 @@
              "what has been delivered since the warm-up")                                          \
     QUANTITY(LATENCY, latency, MEASURED, "latency", "cycles",                                      \
              "mean message latency since the warm-up")                                             \
+    QUANTITY(CI, ci, MEASURED, "ci", "%",                                                          \
+             "half-width of the 95 % interval of latency, of its mean; none where there is none")  \
     QUANTITY(P99, p99, MEASURED, "p99", "cycles",                                                  \
              "99th percentile of the message latency since the warm-up")                           \
     QUANTITY(RECENT, recent, MEASURED, "recent-latency", "cycles",                                 \

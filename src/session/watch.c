@@ -256,9 +256,25 @@ static bool watches_deadlock(const ws_watch *w) {
     return false;
 }
 
+/* At how many cycles from one to the next a breakpoint is evaluated. One of an interval is seen
+ * only when the run has grown by an eighth or so: whoever stops at the first narrow one that chance
+ * brings, and looks often, stops with intervals that do not hold the mean. */
+static uint64_t grid_of(const ws_break *breakpoint, uint64_t now) {
+    enum { LOOKS = 8 }; /* while the run doubles, at least */
+    uint64_t grid = WS_WATCH_CYCLES;
+    if (!ws_expr_uses(&breakpoint->expr, &ws_quantities[WS_QUANTITY_CI]))
+        return grid;
+    while (now / grid >= 2 * LOOKS)
+        grid *= 2;
+    return grid;
+}
+
+static bool is_on_grid(const ws_break *breakpoint, uint64_t now) {
+    return now % grid_of(breakpoint, now) == 0;
+}
+
 /* Why breakpoints are evaluated at a cycle. */
 typedef struct occasion {
-    bool on_grid;
     bool closing; /* a deadlock closes */
     uint64_t cycle;
 } occasion;
@@ -271,7 +287,7 @@ static bool names_cycle(const ws_break *breakpoint, uint64_t cycle) {
 }
 
 static bool concerns(const occasion *now, const ws_break *breakpoint) {
-    if (now->on_grid || names_cycle(breakpoint, now->cycle))
+    if (is_on_grid(breakpoint, now->cycle) || names_cycle(breakpoint, now->cycle))
         return true;
     return now->closing && is_of_deadlock(breakpoint);
 }
@@ -326,11 +342,20 @@ static uint64_t named_ahead(const ws_watch *w, uint64_t now) {
     return next;
 }
 
+static bool any_is_on_grid(const ws_watch *w, uint64_t now) {
+    for (size_t i = 0; i < w->count; i++)
+        if (is_on_grid(&w->breaks[i], now))
+            return true;
+    return false;
+}
+
 /* Returns the next cycle at which breakpoints are evaluated or a remark stands. */
 static uint64_t next_check(const ws_watch *w, const ws_session *s, uint64_t now) {
     uint64_t next = named_ahead(w, now);
-    if (w->count)
-        next = least(next, now - now % WS_WATCH_CYCLES + WS_WATCH_CYCLES);
+    for (size_t i = 0; i < w->count; i++) {
+        uint64_t grid = grid_of(&w->breaks[i], now);
+        next = least(next, now - now % grid + grid);
+    }
     if (w->remarks)
         next = least(next, ws_session_remark_ahead(s));
     return next;
@@ -355,12 +380,8 @@ uint64_t ws_watch_run(ws_watch *w, ws_session *s, uint64_t cycles) {
             break;
         now = stop;
         w->remarked = is_remark;
-        const occasion here = {
-            .on_grid = now % WS_WATCH_CYCLES == 0,
-            .closing = now == closing,
-            .cycle = now,
-        };
-        bool is_due = here.on_grid || here.closing;
+        const occasion here = {.closing = now == closing, .cycle = now};
+        bool is_due = here.closing || any_is_on_grid(w, now);
         if (w->count && (is_due || now == named))
             breaks_check(w, s, &here);
     }

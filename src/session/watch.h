@@ -4,13 +4,13 @@
  * deadlock, or host(H3).received<0.1; or a figure that `rises` or `falls`, such as kills rises; a
  * figure alone means `rises`. Blanks are free.
  *
- * Conditions are looked at in the cycles that WS_WATCH_CYCLES divides, and those on deadlocks in
- * the cycle in which one closes, those that compare `cycle` also in the cycles that they name, and
- * nowhere else: where a run stops does not depend on its
- * speed, nor on who draws it. A breakpoint stops the run when its condition holds and did not at
- * the look before; one that holds where a run begins stops it only after it has not held
- * meanwhile. Looking never changes the network, and breakpoints are no part of the session: they
- * are neither journalled nor recorded. */
+ * Conditions are looked at in the cycles that WS_WATCH_CYCLES divides, those on `ci` when the run
+ * has grown by a sixteenth to an eighth, those on deadlocks in the cycle in which one closes, those
+ * that compare `cycle` also in the cycles that they name, and nowhere else: where a run stops does
+ * not depend on its speed, nor on who draws it. A breakpoint stops the run when its condition holds
+ * and did not at the look before; one that holds where a run begins stops it only after it has not
+ * held meanwhile. Looking never changes the network, and breakpoints are no part of the session:
+ * they are neither journalled nor recorded. */
 #ifndef WS_WATCH_H
 #define WS_WATCH_H
 

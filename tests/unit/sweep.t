@@ -219,6 +219,38 @@ check "24 are enough" [ $code -eq 0 ]
 
 "$W" sweep "$dir/s.ws" --vary segment=33,0 --fields mean_hops,hosts_detail.0.injected --csv >"$dir/out" 2>"$dir/err"
 check "chosen columns" has '^sweep,point,points,segment,replica,mean_hops,hosts_detail.0.injected,seal$' "$dir/out"
+# ---- how long each run is: until its interval is narrow, or what it measured has arrived ----
+cd "$dir" || exit 1
+narrow() { "$W" sweep theory/mg1 -v load=0.3,0.5 -R 20 -c 50000000 -w 10000 --until 'ci<10%' "$@" 2>>err; }
+narrow -o narrow.json
+check "--until: every run ends early, when its interval is narrow enough" [ "$(grep -c '"cycles":[0-9]\{6,7\},' narrow.json)" -eq 40 ]
+check "it is run again to the same end" exits 0 "$W" reproduce narrow.json
+narrow --shard 1/2 -o narrow.1.json
+narrow --shard 2/2 -o narrow.2.json
+check "also in shards" sh -c "'$W' merge narrow.2.json narrow.1.json | cmp -s - narrow.json"
+check "which are told so" sh -c "'$W' sweep theory/mg1 -v load=0.3,0.5 --until 'ci<10%' --emit parallel | grep -c -- \"--until 'ci<10%'\" | grep -qx 4"
+check "rows that ran to their end are others" exits 2 "$W" sweep theory/mg1 -v load=0.3,0.5 -R 20 -c 50000000 -w 10000 -o narrow.json
+check "a quantity that is none: 2" exits 2 "$W" sweep theory/mg1 -v load=0.3 --until 'cj<10%'
+check "with --find, too: 2" exits 2 "$W" sweep theory/mg1 --find 'load where stable' --until 'cj<10%'
+# The mean of 1.5 million messages at 0.5 is 222.3 +- 0.9.
+if command -v python3 >/dev/null; then
+    check "narrow enough, and of 20 intervals 16 hold the mean (95 of 100 do so: fewer come once in 400 times)" python3 -c "
+import json
+rows = [json.loads(line) for line in open('narrow.json')]
+found = [row['classes']['all']['message_latency'] for row in rows]
+assert all(m['ci95'] < 0.1 * m['mean'] for m in found)
+assert sum(m['interval'][0] < 222.3 < m['interval'][1] for m in found[20:]) >= 16
+"
+fi
+drained() { "$W" sweep cube/mesh-8x8 -v load=0.05,0.1 -c 3000 -w 500 "$@" 2>>err; }
+drained --drain -o drained.json
+check "--drain: nothing is left behind" [ "$(grep -c '"unfinished":0,"drained":[1-9]' drained.json)" -eq 2 ]
+drained -o cut.json
+check "without it something is" [ "$(grep -c '"unfinished":[1-9][0-9]*,"drained":null' cut.json)" -eq 2 ]
+check "the rows are run again to the same end" exits 0 "$W" reproduce drained.json
+check "and are those of another sweep" exits 2 "$W" sweep cube/mesh-8x8 -v load=0.05,0.1 -c 3000 -w 500 -o drained.json
+cd - >/dev/null || exit 1
+
 # ---- tidy: python3 reads them in one line ----
 python() { python3 -c "$@" >"$dir/out" 2>"$dir/err"; }
 if command -v python3 >/dev/null; then
