@@ -258,13 +258,13 @@ static bool watches_deadlock(const ws_watch *w) {
 
 /* At how many cycles from one to the next a breakpoint is evaluated. One of an interval is seen
  * only when the run has grown by an eighth or so: whoever stops at the first narrow one that chance
- * brings, and looks often, stops with intervals that do not hold the mean. */
+ * brings, and checks often, stops with intervals that do not hold the mean. */
 static uint64_t grid_of(const ws_break *breakpoint, uint64_t now) {
-    enum { LOOKS = 8 }; /* while the run doubles, at least */
+    enum { CHECKS = 8 }; /* while the run doubles, at least */
     uint64_t grid = WS_WATCH_CYCLES;
     if (!ws_expr_uses(&breakpoint->expr, &ws_quantities[WS_QUANTITY_CI]))
         return grid;
-    while (now / grid >= 2 * LOOKS)
+    while (now / grid >= 2 * CHECKS)
         grid *= 2;
     return grid;
 }
