@@ -47,10 +47,11 @@ typedef struct wishes {
 /* ---- the list ---- */
 
 static void row_json(const ws_lesson *lesson) {
+    size_t steps = ws_lesson_shown_steps(lesson, lesson->steps);
     json_t *object =
         json_pack("{s:o, s:o, s:i, s:i, s:i, s:i}", "name", ws_json_text(lesson->name), "title",
                   ws_json_text(lesson->title), "minutes", lesson->minutes, "order", lesson->order,
-                  "steps", (int)lesson->steps, "marks", lesson->marks);
+                  "steps", (int)steps, "marks", ws_lesson_shown_marks(lesson));
     ws_json_dump(object, stdout);
     json_decref(object);
     putchar('\n');
@@ -99,10 +100,23 @@ static bool line_read(char *line, size_t room, const char *prompt) {
     return true;
 }
 
-/* Tells what has become of an answer; true when the question is done with. */
-static bool verdict_tell(const ws_page *page, const ws_judgement *verdict) {
+/* Of a repair that failed it is told how far it has come; of other answers that would tell the
+ * right one. */
+static void again_tell(const ws_page *page, const ws_judgement *verdict) {
     int left = ws_play_tries_left(page->play);
     const char *tries = left == 1 ? "try" : "tries";
+    char text[WS_PLAY_TEXT + 64];
+    text_out out = text_begin(text, sizeof text);
+    if (ws_play_item(page->play)->kind == WS_ITEM_DO)
+        text_add(&out, "no; %s.", verdict->truth);
+    else
+        text_add(&out, "no.");
+    text_add(&out, " %d more %s; ? gives a hint.", left, tries);
+    ws_page_words(page, "", text);
+}
+
+/* Tells what has become of an answer; true when the question is done with. */
+static bool verdict_tell(const ws_page *page, const ws_judgement *verdict) {
     if (verdict->kept)
         ws_tell(stdout, "kept: it is marked when you have handed it in");
     else if (verdict->right)
@@ -110,7 +124,7 @@ static bool verdict_tell(const ws_page *page, const ws_judgement *verdict) {
     else if (verdict->last)
         ws_page_words(page, "no; ", verdict->truth);
     else
-        ws_tell(stdout, "no. %d more %s; ? gives a hint.", left, tries);
+        again_tell(page, verdict);
     return verdict->last;
 }
 
@@ -231,8 +245,9 @@ static void next_tell(const ws_lesson *lesson) {
 static void end_tell(const ws_page *page) {
     const ws_lesson *lesson = page->lesson;
     int marks = ws_play_marks(page->play);
-    ws_progress_done(lesson->name, marks, lesson->marks);
-    ws_tell(stdout, "The lesson is over: %d of %d marks.", marks, lesson->marks);
+    int of = ws_lesson_shown_marks(lesson);
+    ws_progress_done(lesson->name, marks, of);
+    ws_tell(stdout, "The lesson is over: %d of %d marks.", marks, of);
     next_tell(lesson);
 }
 

@@ -72,7 +72,7 @@ static void title_draw(const ws_page *page) {
     if (!step)
         return;
     used += (size_t)snprintf(row, sizeof row, "── %zu of %zu: %s", ws_play_step_number(page->play),
-                             page->lesson->steps, step->title);
+                             ws_play_step_count(page->play), step->title);
     for (size_t i = 0; i < page->figures && used < sizeof row; i++) {
         char figure[WS_EXPR_TEXT + 32];
         figure_text(page, i, figure, sizeof figure);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "cli/lesson_show.h"
 #include "cli/subcommands.h"
 #include "lesson/check.h"
 #include "session/language/tell.h"
@@ -42,7 +43,8 @@ static bool draws_check(const ws_lesson *lesson, uint64_t draws) {
         return false;
     }
     for (uint64_t draw = 0; draw < draws; draw++) {
-        if (ws_lesson_check(lesson, draw, &error))
+        ws_lesson_show *show = draw == 0 ? ws_lesson_show_check : NULL;
+        if (ws_lesson_check(lesson, draw, show, &error))
             continue;
         ws_tell(stderr, "%s (draw %" PRIu64 ")", error.text, draw);
         return false;

@@ -173,7 +173,10 @@ static void step_title(writing *w) {
     if (step == w->step)
         return;
     w->step = step;
-    snprintf(title, sizeof title, "%zu. %s", ws_play_step_number(w->play), step->title);
+    if (step->hidden)
+        snprintf(title, sizeof title, "%s", step->title);
+    else
+        snprintf(title, sizeof title, "%zu. %s", ws_play_step_number(w->play), step->title);
     w->form->step(&w->sheet, title);
 }
 

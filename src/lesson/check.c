@@ -3,6 +3,7 @@
 
 #include "lesson/judge.h"
 #include "lesson/play.h"
+#include "session/language/params.h"
 #include "session/language/text.h"
 
 /* ---- room ---- */
@@ -109,25 +110,45 @@ static bool question_check(ws_play *play, const ws_item *item, ws_error *error) 
 
 /* Of a network that is repaired. */
 static bool test_check(ws_play *play, const ws_item *item, ws_error *error) {
-    bool holds;
-    if (!ws_play_test(play, &holds, error))
+    ws_judgement verdict;
+    if (!ws_play_test(play, &verdict, error))
         return false;
-    return holds || ws_fail_at(error, item->place, "the test does not hold after the solution: %s",
-                               item->truth->text);
+    if (verdict.right)
+        return true;
+    return ws_fail_at(error, item->place, "the test does not hold after the solution: %s (%s)",
+                      item->truth->text, verdict.truth);
 }
 
-static bool item_check(ws_play *play, const ws_item *item, ws_error *error) {
+static bool lines_check(ws_session *session, const ws_item_lines *lines, ws_lesson_show *show,
+                        ws_error *error) {
+    for (size_t i = 0; i < lines->count; i++) {
+        const char *line = lines->line[i];
+        if (show(session, line, error))
+            continue;
+        ws_error why = *error;
+        return ws_fail_at(error, lines->place[i], "show %.80s: %.300s", line, why.text);
+    }
+    return true;
+}
+
+static bool item_check(ws_play *play, ws_lesson_show *show, ws_error *error) {
+    const ws_item *item = ws_play_item(play);
+    ws_session *session = ws_play_session(play);
+    if (ws_item_is_question(item))
+        return question_check(play, item, error);
     if (item->kind == WS_ITEM_TEST)
         return test_check(play, item, error);
-    return !ws_item_is_question(item) || question_check(play, item, error);
+    if (item->kind != WS_ITEM_SHOW)
+        return true;
+    return !show || lines_check(session, &item->lines, show, error);
 }
 
-static bool all_check(ws_play *play, ws_error *error) {
+static bool all_check(ws_play *play, ws_lesson_show *show, ws_error *error) {
     for (;;) {
         const ws_item *item = ws_play_item(play);
         if (!item)
             return true;
-        if (!item_check(play, item, error)) {
+        if (!item_check(play, show, error)) {
             judge_blame(item, error);
             return false;
         }
@@ -136,12 +157,35 @@ static bool all_check(ws_play *play, ws_error *error) {
     }
 }
 
-bool ws_lesson_check(const ws_lesson *lesson, uint64_t draw, ws_error *error) {
+/* Does each draw make a difference to the network? */
+static bool draws_check(const ws_lesson *lesson, ws_play *play, ws_error *error) {
+    const ws_def *def = ws_net_def(ws_session_net(ws_play_session(play)));
+    const ws_draw *draw = lesson->draw;
+    const ws_draw *end = draw + lesson->draws;
+    for (; draw < end; draw++) {
+        const ws_param *param = ws_param_find(draw->name);
+        if (ws_param_read_by(param, def))
+            continue;
+        return ws_fail_at(error, draw->place,
+                          "this network does not read %s, and is the same for everybody; it is "
+                          "read where %s",
+                          draw->name, param->readers);
+    }
+    return true;
+}
+
+bool ws_lesson_check(const ws_lesson *lesson, uint64_t draw, ws_lesson_show *show,
+                     ws_error *error) {
     ws_play *play = ws_play_begin(lesson, draw, error);
-    bool good = play && all_check(play, error);
-    if (good && ws_play_marks(play) != lesson->marks)
+    if (!play)
+        return false;
+    bool good = draws_check(lesson, play, error);
+    good = good && all_check(play, show, error);
+    int marks = ws_play_marks(play);
+    int most = ws_lesson_shown_marks(lesson);
+    if (good && marks != most)
         good = fail_with(error, "%s: every answer is right, and %d of %d marks are got",
-                         lesson->name, ws_play_marks(play), lesson->marks);
+                         lesson->name, marks, most);
     ws_play_end(play);
     return good;
 }

@@ -13,8 +13,12 @@
 int ws_lesson_rows(const char *text, int width);
 /* Do all texts fit? False with an error at the place of the first that does not. */
 bool ws_lesson_fits(const ws_lesson *lesson, ws_error *error);
-/* Plays the lesson for one draw, every question answered from the truth. False with an error at
- * the place of the first thing that is wrong. */
-bool ws_lesson_check(const ws_lesson *lesson, uint64_t draw, ws_error *error);
+/* Can a screen show the line of a `show` now? False with an error if it names what there is not. */
+typedef bool ws_lesson_show(ws_session *session, const char *line, ws_error *error);
+
+/* Plays the lesson for one draw, every question answered from the truth, and asks about each line
+ * of a `show`; `show` may be NULL. False with an error at the place of the first thing that is
+ * wrong. */
+bool ws_lesson_check(const ws_lesson *lesson, uint64_t draw, ws_lesson_show *show, ws_error *error);
 
 #endif

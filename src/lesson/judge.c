@@ -295,6 +295,23 @@ static bool lines_of(const char *value, ws_item_lines *lines, ws_texts *texts) {
     return lines->count > 0;
 }
 
+/* Says how near to its goal the repair has come. */
+static void goal_say(const ws_judge *judge, const ws_judge *trial) {
+    ws_probe_value probe;
+    ws_judgement *verdict = judge->verdict;
+    const ws_expr *goal = trial->item->truth;
+    text_out out = text_begin(verdict->truth, sizeof verdict->truth);
+    text_add(&out, "the goal is ");
+    if (!verdict->right)
+        text_add(&out, "not ");
+    text_add(&out, "reached");
+    if (!ws_probe_now(trial->session, goal, &probe, judge->error))
+        return;
+    if (*probe.evidence)
+        text_add(&out, ": %s", probe.evidence);
+    ws_probe_free(&probe);
+}
+
 /* Tried on a copy: a wrong repair leaves the session where the question was asked. */
 static bool repair_judge(const ws_judge *judge, const ws_item_lines *lines) {
     ws_judgement *verdict = judge->verdict;
@@ -307,8 +324,9 @@ static bool repair_judge(const ws_judge *judge, const ws_item_lines *lines) {
         return false;
     trial.session = ws_shadow_session(copy);
     bool good = judge_repair(&trial, lines, &verdict->right);
+    if (good)
+        goal_say(judge, &trial);
     ws_shadow_free(copy);
-    say(verdict, "the goal is", judge->item->truth->text);
     return good;
 }
 
@@ -372,11 +390,13 @@ static bool answer_keep(const ws_judge *judge) {
     }
 }
 
-bool judge_test(const ws_judge *judge, bool *holds) {
+bool judge_test(const ws_judge *judge) {
     ws_probe_value probe;
+    ws_judgement *verdict = judge->verdict;
     if (!truth_probe(judge, &probe))
         return false;
-    *holds = probe.holds;
+    verdict->right = probe.holds;
+    snprintf(verdict->truth, sizeof verdict->truth, "%s", probe.evidence);
     ws_probe_free(&probe);
     return true;
 }

@@ -33,8 +33,9 @@ ws_session *judge_scene(const ws_judge *judge);
 bool judge_answer(const ws_judge *judge);
 /* Makes the repair that was judged to be right. */
 bool judge_apply(const ws_judge *judge);
-/* Does the condition of a test hold? False with an error if it cannot be looked at. */
-bool judge_test(const ws_judge *judge, bool *holds);
+/* Does the condition of a test hold? Sets `right`, and `truth` to what it compares. False with an
+ * error if it cannot be looked at. */
+bool judge_test(const ws_judge *judge);
 /* May the repair at hand use the line? */
 bool judge_allows(const ws_judge *judge, const char *line);
 /* A right answer. False with an error if there is none. */

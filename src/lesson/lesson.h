@@ -36,6 +36,7 @@ typedef struct ws_choice {
 
 typedef struct ws_item_lines {
     const char *line[WS_LESSON_LINES];
+    ws_place place[WS_LESSON_LINES]; /* of each in the file */
     size_t count;
 } ws_item_lines;
 
@@ -69,6 +70,7 @@ typedef struct ws_step {
 
 /* A parameter that is another one for each student: LOW:HIGH:STEP in millionths. */
 typedef struct ws_draw {
+    ws_place place;
     const char *name;
     int64_t low, high, step;
 } ws_draw;
@@ -107,6 +109,8 @@ void ws_lesson_free(ws_lesson *lesson);
 bool ws_item_is_question(const ws_item *item);
 /* Marks of the steps that a student sees. */
 int ws_lesson_shown_marks(const ws_lesson *lesson);
+/* How many of the first `steps` of them a student sees. */
+size_t ws_lesson_shown_steps(const ws_lesson *lesson, size_t steps);
 
 /* The file of a lesson: a path, or a name such as "sharing" or "lessons/sharing". NULL with an
  * error. Owned by the caller. */

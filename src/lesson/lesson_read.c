@@ -108,10 +108,14 @@ static bool is_whole(const ws_lesson *lesson, ws_error *error) {
 }
 
 static bool has_right(const ws_item *item, size_t answers) {
+    const ws_choice *choice = item->choice;
+    const ws_choice *end = choice + item->choices;
     size_t right = 0;
-    for (size_t i = 0; i < item->choices; i++)
-        right += item->choice[i].right;
-    return item->choices >= 2 && right == answers;
+    if (item->choices < 2)
+        return false;
+    for (; choice < end; choice++)
+        right += choice->right;
+    return right == answers;
 }
 
 static bool question_check(const ws_lesson *lesson, const ws_item *item, ws_error *error) {
@@ -185,6 +189,21 @@ static bool place_check(const ws_step *step, const ws_item *item, ws_error *erro
     return ws_fail_at(error, item->place, "a hidden step holds tests alone");
 }
 
+/* What has been asked or has run is explained. */
+static bool explain_check(const ws_step *step, size_t place, ws_error *error) {
+    const ws_item *at = step->item + place;
+    const ws_item *item = step->item;
+    for (; item < at; item++) {
+        if (item->kind == WS_ITEM_RUN)
+            return true;
+        if (ws_item_is_question(item))
+            return true;
+    }
+    return ws_fail_at(error, at->place,
+                      "there is nothing to explain; expected a question or run of this step before "
+                      "it, or say");
+}
+
 static bool item_check(const ws_lesson *lesson, const ws_step *step, size_t place,
                        ws_error *error) {
     const ws_item *item = &step->item[place];
@@ -193,6 +212,7 @@ static bool item_check(const ws_lesson *lesson, const ws_step *step, size_t plac
     switch (item->kind) {
     case WS_ITEM_PREDICT: return predict_check(step, place, error);
     case WS_ITEM_REVEAL: return reveal_check(step, place, error);
+    case WS_ITEM_EXPLAIN: return explain_check(step, place, error);
     default: return question_check(lesson, item, error);
     }
 }
@@ -284,6 +304,15 @@ int ws_lesson_shown_marks(const ws_lesson *lesson) {
         if (!lesson->step[i].hidden)
             marks += step_marks(&lesson->step[i]);
     return marks;
+}
+
+size_t ws_lesson_shown_steps(const ws_lesson *lesson, size_t steps) {
+    const ws_step *step = lesson->step;
+    const ws_step *end = step + steps;
+    size_t shown = 0;
+    for (; step < end; step++)
+        shown += !step->hidden;
+    return shown;
 }
 
 void ws_lesson_free(ws_lesson *lesson) {

@@ -146,11 +146,11 @@ const ws_step *ws_play_step(const ws_play *p) {
 }
 
 size_t ws_play_step_number(const ws_play *p) {
-    return p->step + 1;
+    return ws_lesson_shown_steps(p->lesson, p->step) + 1;
 }
 
 size_t ws_play_step_count(const ws_play *p) {
-    return p->lesson->steps;
+    return ws_lesson_shown_steps(p->lesson, p->lesson->steps);
 }
 
 const ws_item *ws_play_item(const ws_play *p) {
@@ -333,20 +333,11 @@ static bool beside(ws_play *p, const ws_item *item, ws_error *error) {
 
 /* ---- hidden tests ---- */
 
-bool ws_play_test(ws_play *p, bool *holds, ws_error *error) {
-    const ws_judge judge = judge_of(p, p->session, error);
-    return judge_test(&judge, holds);
-}
-
-static bool test(ws_play *p, const ws_item *item, ws_error *error) {
-    bool holds;
-    if (p->question.answered)
-        return true;
-    if (!ws_play_test(p, &holds, error))
-        return false;
-    if (holds)
-        p->marks += item->marks;
-    return true;
+bool ws_play_test(ws_play *p, ws_judgement *verdict, ws_error *error) {
+    ws_judge judge = judge_of(p, p->session, error);
+    *verdict = (ws_judgement){0};
+    judge.verdict = verdict;
+    return judge_test(&judge);
 }
 
 static bool item_do(ws_play *p, const ws_item *item, ws_error *error) {
@@ -357,8 +348,8 @@ static bool item_do(ws_play *p, const ws_item *item, ws_error *error) {
     case WS_ITEM_RUN:
     case WS_ITEM_REVEAL: return run_whole(p, error);
     case WS_ITEM_SAY:
-    case WS_ITEM_EXPLAIN: return true;
-    case WS_ITEM_TEST: return test(p, item, error);
+    case WS_ITEM_EXPLAIN:
+    case WS_ITEM_TEST: return true;
     default: break;
     }
     return p->question.answered || fail_with(error, "this is a question: answer it first");
@@ -542,11 +533,11 @@ static bool is_open(const ws_play *p, ws_error *error) {
 static bool solution_show(const ws_judge *judge, ws_judgement *verdict) {
     bool done;
     char lines[WS_PLAY_TEXT];
-    text_out out = text_begin(verdict->truth, sizeof verdict->truth);
     const ws_item *item = judge->item;
+    text_out out = {verdict->truth, sizeof verdict->truth, strlen(verdict->truth)};
     if (!judge_solve(judge, lines, sizeof lines))
         return false;
-    text_add(&out, "this reaches the goal, and is typed for you: %.300s", lines);
+    text_add(&out, "; this reaches it, and is typed for you: %.300s", lines);
     return judge_repair(judge, &item->solution, &done);
 }
 

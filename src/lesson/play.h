@@ -41,8 +41,8 @@ ws_session *ws_play_session(ws_play *play);
 /* The item at hand and its step; NULL behind the last. */
 const ws_item *ws_play_item(const ws_play *play);
 const ws_step *ws_play_step(const ws_play *play);
-size_t ws_play_step_number(const ws_play *play); /* from 1 */
-
+/* Of the steps that a student sees: which one is at hand, from 1, and how many there are. */
+size_t ws_play_step_number(const ws_play *play);
 size_t ws_play_step_count(const ws_play *play);
 
 /* Is the session where the lesson stands? */
@@ -91,11 +91,12 @@ bool ws_play_judge(ws_play *play, const char *value, ws_judgement *verdict, ws_e
 bool ws_play_pass(ws_play *play, ws_judgement *verdict, ws_error *error);
 /* May the line be used for the repair at hand? False with an error, which says what may. */
 bool ws_play_allows(ws_play *play, const char *line, ws_error *error);
-/* Does without an answer to the question at hand, or without its TEST. */
+/* Does without an answer to the question at hand. */
 void ws_play_skip(ws_play *play);
-/* Does the condition of the TEST at hand hold? False with an error if it cannot be looked at.
- * ws_play_go gives its marks. */
-bool ws_play_test(ws_play *play, bool *holds, ws_error *error);
+/* Does the condition of the TEST at hand hold? `right` says it, `truth` what it compares. False
+ * with an error if it cannot be looked at. ws_play_go passes over it, and gives nothing: its marks
+ * are those of a submission. */
+bool ws_play_test(ws_play *play, ws_judgement *verdict, ws_error *error);
 /* Is the question at hand done with? */
 bool ws_play_answered(const ws_play *play);
 /* A right answer to the question at hand, from the truth: for `lesson check` and teachers. */

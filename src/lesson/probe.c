@@ -23,6 +23,7 @@ bool ws_probe_now(ws_session *session, const ws_expr *expr, ws_probe_value *valu
     }
     value->number = ws_expr_number(expr, &scene);
     value->holds = ws_expr_holds(expr, &scene);
+    ws_expr_evidence(expr, &scene, value->evidence, sizeof value->evidence);
     ws_expr_targets(expr, &scene, &value->targets);
     return true;
 }

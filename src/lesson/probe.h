@@ -9,6 +9,7 @@
 typedef struct ws_probe_value {
     double number;
     bool holds;
+    char evidence[160]; /* what a condition compares: "16.2, where at least 50 is asked" */
     ws_targets targets;
     ws_frame *frame; /* of the targets; free with ws_probe_free */
 } ws_probe_value;

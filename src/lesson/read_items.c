@@ -139,14 +139,16 @@ static bool explain_read(reader *r, ws_item *item) {
     return say_read(r, item);
 }
 
-static bool stage_line_check(const reader *r, const char *text) {
+static bool stage_line_check(const reader *r, const ws_item_lines *lines, size_t number) {
     ws_line line;
-    const ws_place place = {NULL, 1, 1};
     ws_error why;
-    bool good = ws_line_split(&line, place, text, strlen(text), &why);
-    if (good && ws_stage_line_check(&line, &why))
+    const char *text = lines->line[number];
+    const ws_place place = lines->place[number];
+    bool good = ws_line_typed(&line, text, &why);
+    good = good && ws_stage_line_check(&line, &why);
+    if (good)
         return true;
-    return ws_refuse(&r->line, 1, "show %.80s: %.200s", text, why.text);
+    return ws_fail_at(r->error, place, "show %.80s: %.200s", text, why.text);
 }
 
 static bool show_read(reader *r, ws_item *item) {
@@ -154,7 +156,7 @@ static bool show_read(reader *r, ws_item *item) {
     if (!lines_read(r, &item->lines))
         return false;
     for (size_t i = 0; i < lines->count; i++)
-        if (!stage_line_check(r, lines->line[i]))
+        if (!stage_line_check(r, lines, i))
             return false;
     return true;
 }

@@ -3,6 +3,7 @@
  * of lesson_rows.def with a function of its name here. See reader.h. */
 #include "lesson/reader.h"
 
+#include "session/language/params.h"
 #include "session/language/text.h"
 
 enum { LESSON_MAX_STEPS = 40, NUMBER_MOST = 1000 };
@@ -84,19 +85,83 @@ static bool draw_numbers_read(const char *text, ws_draw *draw) {
     for (size_t i = 0; i < 3; i++)
         if (!millionths_read(&text, numbers[i]))
             return false;
-    return draw->step > 0 && draw->high >= draw->low;
+    return draw->step > 0;
+}
+
+/* Numbers alone can be drawn. */
+static bool can_be_drawn(const ws_param *param) {
+    if (!param)
+        return false;
+    ws_param_type type = param->type;
+    return type == WS_PARAM_INT || type == WS_PARAM_SHARE;
+}
+
+static bool drawn_param_read(reader *r, const ws_param **param) {
+    const char *name = text_now(r);
+    const ws_names names = WS_ROW_NAMES(ws_params, ws_param_count);
+    *param = ws_param_find(name);
+    if (can_be_drawn(*param))
+        return true;
+    if (!*param && ws_suggest(name, names))
+        return ws_refuse_name(&r->line, r->word, "parameter", names);
+    return fail_word(r, "a parameter that is a number, such as load or length-unit");
+}
+
+static bool fail_range(const reader *r, const ws_param *param, double unit) {
+    double min = (double)param->min;
+    double max = (double)param->max;
+    const char *name = param->name;
+    return ws_refuse(&r->line, r->word, "%s is from %.10g to %.10g", name, min / unit, max / unit);
+}
+
+/* Of a parameter that is a whole number. */
+static bool whole_draw_check(const reader *r, const ws_param *param, const ws_draw *draw) {
+    int64_t fraction = draw->low % WS_MILLION;
+    int64_t least = draw->low / WS_MILLION;
+    int64_t most = draw->high / WS_MILLION;
+    fraction += draw->step % WS_MILLION;
+    if (fraction > 0)
+        return ws_refuse(&r->line, r->word, "%s is a whole number", param->name);
+    if (least < param->min)
+        return fail_range(r, param, 1);
+    return most <= param->max || fail_range(r, param, 1);
+}
+
+/* Of one that is kept in millionths. */
+static bool share_draw_check(const reader *r, const ws_param *param, const ws_draw *draw) {
+    if (draw->low < param->min)
+        return fail_range(r, param, WS_MILLION);
+    return draw->high <= param->max || fail_range(r, param, WS_MILLION);
+}
+
+/* Can the parameter be each of the numbers, and are there two? */
+static bool draw_check(const reader *r, const ws_param *param, const ws_draw *draw) {
+    bool is_whole = param->type == WS_PARAM_INT;
+    bool good = is_whole ? whole_draw_check(r, param, draw) : share_draw_check(r, param, draw);
+    if (!good)
+        return false;
+    int64_t room = draw->high - draw->low;
+    if (room >= draw->step)
+        return true;
+    return ws_refuse(&r->line, r->word, "this is one number for everybody; expected two or more");
 }
 
 static bool draw_line(reader *r) {
     ws_lesson *lesson = r->lesson;
     ws_draw *draw = &lesson->draw[lesson->draws];
+    const ws_param *param;
     if (lesson->draws == WS_LESSON_LINES)
         return fail_word(r, "at most 8 draws");
     lesson->draws++;
+    draw->place = ws_word_place(&r->line, r->word);
+    if (!drawn_param_read(r, &param))
+        return false;
     if (!name_read(r, &draw->name, "the name of a parameter"))
         return false;
     if (!draw_numbers_read(text_now(r), draw))
         return fail_word(r, "LOW:HIGH:STEP, such as 0.3:0.6:0.05");
+    if (!draw_check(r, param, draw))
+        return false;
     r->word++;
     return true;
 }

@@ -143,10 +143,25 @@ bool expr_read(reader *r, stop_words *stops, ws_expr **expr) {
     return ws_expr_parse(*expr, place, source.text, source.length, r->error);
 }
 
+/* The place of a part of the line at hand; of a part that was in quotes, that of its word. */
+static ws_place part_place(const reader *r, part kept) {
+    const ws_line *line = &r->line;
+    ws_place place = ws_word_place(line, 0);
+    const char *at = line->text;
+    bool is_inside = kept.text >= at && kept.text <= at + line->length;
+    if (!is_inside)
+        return ws_word_place(line, r->word);
+    for (; at < kept.text; at++)
+        place.column += ((unsigned char)*at & 0xc0) != 0x80;
+    return place;
+}
+
 bool line_keep(reader *r, ws_item_lines *lines, part line) {
     if (lines->count == WS_LESSON_LINES)
         return fail_word(r, "at most 8 of them");
-    lines->line[lines->count] = keep(r, line);
+    size_t number = lines->count;
+    lines->line[number] = keep(r, line);
+    lines->place[number] = part_place(r, line);
     lines->count++;
     return true;
 }

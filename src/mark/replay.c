@@ -171,7 +171,7 @@ static size_t step_of(const replaying *r, const ws_commit *commit) {
 }
 
 static size_t step_now(const replaying *r) {
-    return ws_play_step_number(r->play) - 1;
+    return (size_t)(ws_play_step(r->play) - r->lesson->step);
 }
 
 /* Answers that no question waits for are passed over, and told. */
@@ -232,16 +232,15 @@ static bool question_mark(replaying *r) {
 static void test_mark(replaying *r) {
     ws_mark_row *row = r->row;
     ws_error error;
-    bool holds = false;
+    ws_judgement verdict;
     const char *test = row->item->truth->text;
-    if (ws_play_test(r->play, &holds, &error)) {
-        const char *how = holds ? "holds" : "does not hold";
+    if (ws_play_test(r->play, &verdict, &error)) {
+        const char *how = verdict.right ? "holds" : "does not hold";
         snprintf(row->why, sizeof row->why, "%s: %.300s", how, test);
     } else {
         snprintf(row->why, sizeof row->why, "cannot be tested: %.300s", error.text);
-        ws_play_skip(r->play);
     }
-    row->marks = holds ? row->item->marks : 0;
+    row->marks = verdict.right ? row->item->marks : 0;
 }
 
 /* ---- the whole ---- */

@@ -91,7 +91,8 @@ static void lesson_over(ws_tui *t) {
     ws_tui_lesson *own = &t->lesson;
     ws_tui_run(t, false);
     if (keeps_progress(t))
-        ws_progress_done(own->lesson->name, ws_play_marks(own->play), own->lesson->marks);
+        ws_progress_done(own->lesson->name, ws_play_marks(own->play),
+                         ws_lesson_shown_marks(own->lesson));
 }
 
 static void advance(ws_tui *t) {
@@ -228,14 +229,15 @@ static void lesson_next(ws_tui *t) {
 }
 
 /* After a wrong try the network is where it was: who presses the same keys again tries the same. */
-static void try_again_tell(ws_tui *t, const char *given) {
+static void try_again_tell(ws_tui *t, const ws_judgement *verdict, const char *given) {
     const ws_item *item = ws_play_item(t->lesson.play);
     int left = ws_play_tries_left(t->lesson.play);
     const char *tries = left == 1 ? "try" : "tries";
     if (item->kind == WS_ITEM_DO)
         ws_tui_lesson_say(t, true,
-                          "No. %d more %s; h gives a hint. The network is as it was before %.200s.",
-                          left, tries, given);
+                          "No; %s. %d more %s; h gives a hint. The network is as it was before "
+                          "%.200s.",
+                          verdict->truth, left, tries, given);
     else
         ws_tui_lesson_say(t, true, "No. %d more %s; h gives a hint.", left, tries);
 }
@@ -251,7 +253,7 @@ static void verdict_tell(ws_tui *t, const ws_judgement *verdict, const char *giv
     else if (verdict->last)
         ws_tui_lesson_say(t, true, "No; %s.", truth);
     else
-        try_again_tell(t, given);
+        try_again_tell(t, verdict, given);
 }
 
 /* Judging a repair runs a copy for a while: nobody should wonder what goes on. */

@@ -72,7 +72,7 @@ static void over_text(const ws_tui *t, char *text, size_t room) {
     else
         snprintf(text, room,
                  "The lesson is over: %d of %d marks. The network goes on as long as you like.",
-                 ws_play_marks(own->play), own->lesson->marks);
+                 ws_play_marks(own->play), ws_lesson_shown_marks(own->lesson));
 }
 
 static const char *words_of(ws_tui *t, ws_lesson_moment moment) {
@@ -105,7 +105,7 @@ void ws_tui_lesson_look(ws_tui *t) {
     view->number = step ? ws_play_step_number(play) : view->steps;
     view->step = step ? step->title : "the end";
     view->marks = ws_play_marks(play);
-    view->of = t->lesson.lesson->marks;
+    view->of = ws_lesson_shown_marks(t->lesson.lesson);
     if (t->lesson.lesson->issued)
         view->note = "your teacher marks it";
     view->words = words_of(t, moment);

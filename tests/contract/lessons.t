@@ -15,4 +15,22 @@ for lesson in scenarios/lessons/*.lesson; do
     minutes=$(sed -n 's/^lesson .* minutes \([0-9]*\).*/\1/p' "$lesson")
     check "$name: $minutes minutes" test "$minutes" -ge 5 -a "$minutes" -le 12
 done
+
+# Whoever writes one is told what no screen can show, and where.
+shown() { # LINE; COLUMN and WORDS of the error
+    { printf 'lesson "T" minutes 5\n| machine wormhole-lan\n| set topology file %s/scenarios/networks/two-hosts.net\n' "$PWD"
+        printf 'step a "A"\n  show %s\n  run 100\n' "$1"; } >"$dir/shown.lesson"
+    "$W" lesson check "$dir/shown.lesson" --draws 1 >"$dir/out" 2>&1
+    check "show $1: ${2:-right}" grep -qF -- "${2:+shown.lesson:5:}${2:-right}" "$dir/out"
+}
+shown "lens nolens" "8: show lens nolens: there is no lens \`nolens\`"
+shown "pace 4; look NOBODY" "16: show look NOBODY: there is no \`NOBODY\` to look at"
+shown "pace fast" "8: show pace fast: \`fast\` is no pace; expected cycles a second, max or own"
+shown "figures order wating" "8: show figures order wating: there is no quantity \"wating\"; did you mean \"waiting\"?"
+shown "figures share of S:order" "8: show figures share of S:order: there is no quantity \"share\""
+shown "figures host(H9).accepted" "8: show figures host(H9).accepted: there is no host \"H9\""
+shown "light nolight" "8: show light nolight: "
+shown "panels nopanel" "8: show panels nopanel: \`nopanel\` is no panel of the column"
+shown "spacetime sideways" "8: show spacetime sideways: \`sideways\` is wrong here; expected on, off, path, chain or ring"
+shown "pace max; lens trees; figures order share_of_S:percent(host(H1).accepted,1); look S; panels own; spacetime off"
 tap_end

@@ -25,8 +25,8 @@ check "and the list says so" sh -c "'$W' learn --list | grep -q 'sharing .*done,
 printf '\n?\n10\n\n\nH2 HD\n?\n?\n50\n\na\n\nset segment 200\nset buffer 9\nset segment 200\n?\n?\nset segment 150\nset segment 120\nset segment 110\n\n' | learn sharing
 check "all answers wrong: none" has "The lesson is over: 0 of 9 marks."
 check "the truth is told" has "no; the simulation says 50"
-check "how many tries are left is told" has "no. 1 more try; ? gives a hint."
-check "the repair that nobody found is shown" has "no; this reaches the goal, and is typed for you: set segment 500"
+check "how many tries are left is told" has "1 more try; ?"
+check "the repair that nobody found is shown" has "it, and is typed for you: set segment 500"
 check "hints come when they are asked for" has "The worms are of equal length, and they take turns."
 check "and end" has "there is no further hint"
 check "what may be changed is told" has "you may change: segment, segment-rule"

@@ -85,6 +85,29 @@ static void test_stumbles(void) {
     refused(head, "set load 1\n",
             "l.lesson:11:1: set is a command; expected | before a line of the network, or type before a line in a step");
     refused(head, "step a \"A\"\npace 4\n", "l.lesson:12:1: pace is a stage line; expected show before it");
+    refused(head, "step a \"A\"\nsay \"x\"\n explain \"y\"\nchoose \"q\" \"*a\" \"b\"\n",
+            "l.lesson:13:2: there is nothing to explain; expected a question or run of this step before it, or say");
+    refused(head, "step a \"A\"\nshow pace 4;  zoom\n", "l.lesson:12:15: show zoom: in|out|fit|ALTITUDE is missing; write zoom in|out|fit|ALTITUDE");
+}
+
+/* A draw gives each student a number that the network can have. */
+static void draw_refused(const char *line, const char *why) {
+    char place[200];
+    snprintf(place, sizeof place, "l.lesson:11:%s", why);
+    refused(head, line, place);
+}
+
+static void test_draws(void) {
+    draw_refused("draw length 200:600:100\n", "6: \"length\" is wrong here; expected a parameter that is a number, such as load or length-unit");
+    draw_refused("draw seed 1:9:1\n", "6: \"seed\" is wrong here; expected a parameter that is a number, such as load or length-unit");
+    draw_refused("draw\n", "5: something is missing; expected a parameter that is a number, such as load or length-unit");
+    draw_refused("draw sement 1:9:1\n", "6: there is no parameter \"sement\"; did you mean \"segment\"?");
+    draw_refused("draw length-unit 300:700:100\n", "18: length-unit is from 1 to 512");
+    draw_refused("draw load 0.5:1.5:0.1\n", "11: load is from 0 to 1");
+    draw_refused("draw length-unit 1.5:3:1\n", "18: length-unit is a whole number");
+    draw_refused("draw length-unit 300:300:100\n", "18: this is one number for everybody; expected two or more");
+    draw_refused("draw length-unit 300:350:100\n", "18: this is one number for everybody; expected two or more");
+    draw_refused("draw length-unit 9:3:1\n", "18: this is one number for everybody; expected two or more");
 }
 
 static void answer(ws_play *p, const char *value, bool right, bool last, int marks) {
@@ -164,7 +187,8 @@ static void test_last_try(void) {
     answer(found, "set segment 100", true, true, 1);
     answer(missed, "set segment 500", false, false, 0);
     ok(ws_play_answer(missed, "set segment 400", &v, &error) && v.last && !v.right &&
-           strcmp(v.truth, "this reaches the goal, and is typed for you: set segment 100") == 0,
+           strcmp(v.truth, "the goal is not reached: 26.99, where at most 20 is asked; this reaches it, and is typed for you: "
+                           "set segment 100") == 0,
        "after the last try: %s", v.truth);
     ok(ws_session_digest(ws_play_session(found)) == ws_session_digest(ws_play_session(missed)) && ws_play_marks(missed) == 0,
        "both stand before the same network, one without marks");
@@ -293,12 +317,35 @@ static void test_class(void) {
     ws_lesson_free(lesson);
 }
 
+/* Hidden tests are held against a submission: who takes the lesson neither sees nor passes them. */
+static void test_hidden(void) {
+    ws_error error = {""};
+    ws_judgement v;
+    ws_lesson *lesson = lesson_of(head,
+                                  "step a \"A\"\nrun 9000\n"
+                                  "do allow segment until percent(host(H2).accepted, host(HD).received) <= 20 for 5000 within 40000\n"
+                                  "solution set segment 100\n"
+                                  "step b \"B\" hidden\ntest \"t\" is host(H2).accepted < 0.5 at +100 mark 2\nstep c \"C\"\nsay \"x\"\n",
+                                  &error);
+    ws_play *p = lesson ? ws_play_begin(lesson, 0, &error) : NULL;
+    if (!ok(p != NULL, "it begins %s", error.text)) return;
+    ok(lesson->marks == 3 && ws_lesson_shown_marks(lesson) == 1 && ws_play_step_count(p) == 2, "two steps and one mark can be seen");
+    go_to_question(p);
+    ok(ws_play_answer(p, "set segment 500", &v, &error) && strstr(v.truth, "is typed for you"), "the solution is typed: %s", v.truth);
+    while (ws_play_item(p)->kind != WS_ITEM_TEST && ws_play_go(p, &error)) continue;
+    ok(ws_play_test(p, &v, &error) && v.right && strstr(v.truth, ", where less than 0.5 is asked"), "the test holds: %s", v.truth);
+    ok(ws_play_go(p, &error) && ws_play_marks(p) == 0, "and gives nothing");
+    ok(ws_play_step_number(p) == 2 && strcmp(ws_play_step(p)->name, "c") == 0, "the step behind it is the second");
+    ws_play_end(p);
+    ws_lesson_free(lesson);
+}
+
 /* The check says why, and where. */
 static void wrong(const char *tail, const char *why) {
     ws_error error = {""};
     ws_lesson *lesson = lesson_of(head, tail, &error);
     bool fits = lesson && ws_lesson_fits(lesson, &error);
-    bool good = fits && ws_lesson_check(lesson, 1, &error);
+    bool good = fits && ws_lesson_check(lesson, 1, NULL, &error);
     ok(lesson && !good && strstr(error.text, why), "%s", error.text);
     ws_lesson_free(lesson);
 }
@@ -307,7 +354,7 @@ static void test_check(void) {
     ws_error error = {""};
     ws_lesson *lesson = lesson_of(head, steps, &error);
     bool good = lesson && ws_lesson_fits(lesson, &error);
-    for (uint64_t draw = 0; draw < 3 && good; draw++) good = ws_lesson_check(lesson, draw, &error);
+    for (uint64_t draw = 0; draw < 3 && good; draw++) good = ws_lesson_check(lesson, draw, NULL, &error);
     ok(good, "a right lesson is right %s", error.text);
     ws_lesson_free(lesson);
     wrong("step a \"A\"\nrun 100\ndo allow segment until host(H2).accepted < 0.1 for 5000 within 20000\nsolution set segment 500\n",
@@ -326,6 +373,10 @@ static void test_check(void) {
     wrong("step a \"A\"\nrun 10\npick worm \"w\" is chain(longest).root\n", "l.lesson:13:1: there is nothing to point at");
     wrong("step a \"A\"\nrun 10\npredict number \"n\" is host(H7).accepted\n", "l.lesson:13:23: there is no host \"H7\"");
     wrong("step a \"A\"\ntype set segmnt 3\n", "there is no parameter \"segmnt\"");
+    wrong("draw link-delay 1:3:1\ndraw load 0.1:0.5:0.1\nstep a \"A\"\nrun 10\n",
+          "l.lesson:12:6: this network does not read load, and is the same for everybody; it is read where arrivals!=saturated");
+    wrong("step a \"A\"\nrun 9000\nstep b \"B\" hidden\ntest \"t\" is host(H2).accepted > 0.9 at +100\n",
+          "l.lesson:14:1: the test does not hold after the solution: host(H2).accepted>0.9 (0.");
     char text[700] = "step a \"A\"\nsay \"";
     for (int i = 0; i < 100; i++) strcat(text, "words ");
     strcat(text, "\"\n");
@@ -335,10 +386,12 @@ static void test_check(void) {
 int main(void) {
     test_refusals();
     test_stumbles();
+    test_draws();
     test_play();
     test_last_try();
     test_home();
     test_class();
+    test_hidden();
     test_check();
     return done();
 }

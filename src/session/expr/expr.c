@@ -230,45 +230,65 @@ double ws_expr_number_in(const ws_expr *expr, const ws_expr_scope *scope) {
 }
 
 /* clang-format off */
-static const char *const compare_sign[] = {
-    [EXPR_MORE]     = ">",
-    [EXPR_AT_LEAST] = ">=",
-    [EXPR_LESS]     = "<",
-    [EXPR_AT_MOST]  = "<=",
-    [EXPR_EQUAL]    = "=",
-    [EXPR_OTHER]    = "!=",
+static const struct {
+    const char *sign, *words;
+} compare_rows[] = {
+    [EXPR_MORE]     = {">", "more than"},
+    [EXPR_AT_LEAST] = {">=", "at least"},
+    [EXPR_LESS]     = {"<", "less than"},
+    [EXPR_AT_MOST]  = {"<=", "at most"},
+    [EXPR_EQUAL]    = {"=", "exactly"},
+    [EXPR_OTHER]    = {"!=", "anything but"},
 };
 /* clang-format on */
 
-static void compared_add(const asking *a, text_out *out) {
+/* Writes what a comparison compares. */
+typedef void compared_add(const asking *a, text_out *out);
+
+static void symbols_add(const asking *a, text_out *out) {
     const char *between = out->used > 0 ? ", " : "";
-    const char *sign = compare_sign[a->node->op];
+    const char *sign = compare_rows[a->node->op].sign;
     double one = left_value(a);
     double other = right_value(a);
     text_add(out, "%s%.4g %s %.4g", between, one, sign, other);
 }
 
-static void evidence_add(const asking *a, text_out *out) {
+static void words_add(const asking *a, text_out *out) {
+    const char *between = out->used > 0 ? "; " : "";
+    const char *words = compare_rows[a->node->op].words;
+    double one = left_value(a);
+    double other = right_value(a);
+    text_add(out, "%s%.4g, where %s %.4g is asked", between, one, words, other);
+}
+
+static void evidence_add(const asking *a, compared_add *add, text_out *out) {
     int op = a->node->op;
     if (op < EXPR_NOT)
         return;
     if (op >= EXPR_MORE) {
-        compared_add(a, out);
+        add(a, out);
         return;
     }
     const asking left = asking_at(a, a->node->left);
-    evidence_add(&left, out);
+    evidence_add(&left, add, out);
     if (op == EXPR_NOT)
         return;
     const asking right = asking_at(a, a->node->right);
-    evidence_add(&right, out);
+    evidence_add(&right, add, out);
 }
 
 const char *ws_expr_evidence_in(const ws_expr *expr, const ws_expr_scope *scope, char *text,
                                 size_t room) {
     const asking a = asking_in(expr, scope);
     text_out out = text_begin(text, room);
-    evidence_add(&a, &out);
+    evidence_add(&a, symbols_add, &out);
+    return text;
+}
+
+const char *ws_expr_evidence(const ws_expr *expr, const ws_scene *scene, char *text, size_t room) {
+    const asking a = asking_of(expr, scene);
+    text_out out = text_begin(text, room);
+    evidence_add(&a, words_add, &out);
     return text;
 }
 

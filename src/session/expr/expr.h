@@ -113,6 +113,9 @@ double ws_expr_number_in(const ws_expr *expr, const ws_expr_scope *scope);
  * Returns text. */
 const char *ws_expr_evidence_in(const ws_expr *expr, const ws_expr_scope *scope, char *text,
                                 size_t room);
+/* Writes them of a network, in words: "16.2, where at least 50 is asked"; "" if it compares
+ * nothing. Returns text. */
+const char *ws_expr_evidence(const ws_expr *expr, const ws_scene *scene, char *text, size_t room);
 /* Is the value a number other than 0, or a set that is not empty? */
 bool ws_expr_holds(const ws_expr *expr, const ws_scene *scene);
 /* Returns the set that the expression has now; empty if its value is a number. */

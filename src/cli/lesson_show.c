@@ -1,0 +1,68 @@
+/* lesson_show.c - see lesson_show.h. What is seen is tried on a screen without a terminal; the lines
+ * for which that screen has no view are rows of a table. */
+#include "cli/lesson_show.h"
+
+#include <string.h>
+
+#include "session/language/text.h"
+#include "tui/pace.h"
+#include "ui/stage_show.h"
+#include "ui/theme.h"
+
+static bool pace_check(const char *argument, ws_error *error) {
+    double speed;
+    if (text_is(argument, "own") || ws_pace_parse(argument, &speed))
+        return true;
+    return fail_with(error, "`%.40s` is no pace; expected cycles a second, max or own", argument);
+}
+
+static bool light_check(const char *argument, ws_error *error) {
+    ws_theme theme;
+    return ws_theme_open(&theme, argument, error);
+}
+
+static bool spacetime_check(const char *argument, ws_error *error) {
+    static const char *const words[] = {"", "on", "off", "next", "path", "chain", "ring"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_is(argument, words[i]))
+            return true;
+    return fail_with(error, "`%.40s` is wrong here; expected on, off, path, chain or ring",
+                     argument);
+}
+
+static const struct {
+    const char *name;
+    bool (*check)(const char *argument, ws_error *error);
+} rows[] = {{"pace", pace_check}, {"light", light_check}, {"spacetime", spacetime_check}};
+
+static bool words_check(const char *line, ws_error *error) {
+    size_t length = strcspn(line, " ");
+    const char *argument = line + length;
+    argument += strspn(argument, " ");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *name = rows[i].name;
+        if (strlen(name) == length && strncmp(name, line, length) == 0)
+            return rows[i].check(argument, error);
+    }
+    return true;
+}
+
+/* A figure may name a host that there is not. */
+static bool figures_check(const ws_stage *stage, ws_error *error) {
+    const ws_figures *figures = &stage->figures;
+    ws_session *session = stage->session;
+    const ws_scene scene = {ws_session_net(session), stage->frame, ws_session_metrics(session)};
+    for (size_t i = 0; i < figures->count; i++)
+        if (!ws_expr_check(&figures->expr[i], &scene, error))
+            return false;
+    return true;
+}
+
+bool ws_lesson_show_check(ws_session *session, const char *line, ws_error *error) {
+    const ws_glyphs *glyphs = ws_glyphs_find("ascii");
+    ws_stage *stage = ws_stage_new(session, glyphs, 80, 24);
+    bool good = words_check(line, error) && ws_stage_show(stage, line, error);
+    good = good && figures_check(stage, error);
+    ws_stage_free(stage);
+    return good;
+}
