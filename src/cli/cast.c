@@ -29,12 +29,12 @@ enum {
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
-    {"output", 'o', "FILE", "write to FILE; to standard output if it is not given"},
-    {"size", 0, "COLSxROWS", "size of the screen; 100x30 if it is not given"},
-    {"fps", 'f', "N", "pictures a second, 1 to 60; 10 if it is not given"},
-    {"speed", 'p', "N", "cycles a second; 500 if it is not given"},
-    {"from", 'F', "CYCLE", "begin at this cycle; 0 if it is not given"},
-    {"to", 'T', "CYCLE", "stop at this cycle; at the end if it is not given"},
+    {"output", 'o', "FILE", "write to FILE (default: standard output)"},
+    {"size", 0, "COLSxROWS", "size of the screen (default 100x30)"},
+    {"fps", 'f', "N", "pictures per second, 1 to 60 (default 10)"},
+    {"speed", 'p', "N", "cycles per second (default 500)"},
+    {"from", 'F', "CYCLE", "start at this cycle (default 0)"},
+    {"to", 'T', "CYCLE", "stop at this cycle (default: the end)"},
     WS_EXPORT_FORCE,
     {0},
 };
@@ -134,8 +134,7 @@ static int session_film(wishes *w, ws_args *args, ws_session *session) {
     if (!ws_export_end(args, session, w->has_to, "to", &w->to))
         return WS_EXIT_USAGE;
     if (w->from > w->to) {
-        ws_args_wrong(args, "it would begin at cycle %" PRIu64 " and stop before, at %" PRIu64,
-                      w->from, w->to);
+        ws_args_wrong(args, "--from %" PRIu64 " lies behind --to %" PRIu64, w->from, w->to);
         return WS_EXIT_USAGE;
     }
     film f = {.w = w, .file.out = stdout};

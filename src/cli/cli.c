@@ -61,9 +61,9 @@ static void wrong_flag(ws_args *args, int code, const char *word) {
     if (strncmp(word, "--", 2) == 0) {
         if (count)
             ws_suggest_append(&near, word + 2, WS_ROW_NAMES(args->command->flags, count));
-        ws_args_wrong(args, "no option %s%s", word, near.text);
+        ws_args_wrong(args, "unknown option %s%s", word, near.text);
     } else {
-        ws_args_wrong(args, "no option -%c; `wormscope help %s` lists them", optopt,
+        ws_args_wrong(args, "unknown option -%c; `wormscope help %s` lists the options", optopt,
                       args->command->name);
     }
 }
@@ -121,7 +121,7 @@ bool ws_args_number(ws_args *args, uint64_t min, uint64_t max, uint64_t *number)
     *number = strtoull(args->value, &end, 10);
     if (digits && !*end && !errno && *number >= min && *number <= max)
         return true;
-    return ws_args_wrong(args, "`%s` is no whole number from %" PRIu64 " to %" PRIu64, args->value,
+    return ws_args_wrong(args, "invalid number `%s`: expected %" PRIu64 " to %" PRIu64, args->value,
                          min, max);
 }
 
@@ -131,7 +131,7 @@ bool ws_args_positive(ws_args *args, double *number) {
     bool digits = args->value[0] == '.' || (args->value[0] >= '0' && args->value[0] <= '9');
     if (digits && !*end && *number > 0 && isfinite(*number))
         return true;
-    return ws_args_wrong(args, "`%s` is no number above zero", args->value);
+    return ws_args_wrong(args, "invalid number `%s`: expected a number above 0", args->value);
 }
 
 bool ws_args_size(ws_args *args, int *width, int *height) {
@@ -140,7 +140,8 @@ bool ws_args_size(ws_args *args, int *width, int *height) {
                 sscanf(args->value, "%4dx%4d%n", width, height, &used) == 2 && !args->value[used];
     if (good && *width > 0 && *height > 0 && *width <= SIDE_MAX && *height <= SIDE_MAX)
         return true;
-    return ws_args_wrong(args, "`%s` is no size; write COLSxROWS, such as 100x30, at most %d each",
+    return ws_args_wrong(args,
+                         "invalid size `%s`: expected COLSxROWS, e.g. 100x30, at most %d each",
                          args->value, SIDE_MAX);
 }
 
@@ -150,10 +151,9 @@ bool ws_args_one_operand(ws_args *args, const char *what) {
     if (args->operand_count == 1)
         return true;
     if (args->operand_count > 1)
-        return ws_args_wrong(args, "one %s is enough, and `%s` is one too many", what,
-                             args->operands[1]);
-    return ws_args_wrong(args, "which %s? usage: wormscope %s %s", what, args->command->name,
-                         args->command->operands);
+        return ws_args_wrong(args, "one %s is enough: unexpected `%s`", what, args->operands[1]);
+    return ws_args_wrong(args, "a %s is required; usage: wormscope %s %s", what,
+                         args->command->name, args->command->operands);
 }
 
 /* ---- scenario flags ---- */
@@ -228,7 +228,8 @@ bool ws_look_parse(ws_look *look, ws_args *args, int flag) {
     case WS_FLAG_GLYPHS:
         look->glyphs = ws_glyphs_find(args->value);
         if (!look->glyphs)
-            ws_args_wrong(args, "no glyphs `%s`; there are braille, block and ascii", args->value);
+            ws_args_wrong(args, "unknown glyphs `%s`: expected braille, block or ascii",
+                          args->value);
         return true;
     default: return false;
     }

@@ -272,8 +272,7 @@ static int run_completion(const ws_subcommand *command, int argc, char **argv) {
             fputs(scripts[i].line[k], stdout);
         return WS_EXIT_OK;
     }
-    ws_args_wrong(&args, "there is no script for `%s`; there are bash, zsh and fish",
-                  args.operands[0]);
+    ws_args_wrong(&args, "no completion for `%s`: expected bash, zsh or fish", args.operands[0]);
     return WS_EXIT_USAGE;
 }
 

@@ -19,7 +19,7 @@ static bool fail_file(ws_args *args, const char *path) {
 bool ws_key_open(ws_args *args, const char *path, ws_course_key *key) {
     ws_error error;
     if (!path)
-        return ws_args_wrong(args, "which key? write --key FILE, the one of `wormscope issue`");
+        return ws_args_wrong(args, "--key FILE is required: the key that `wormscope issue` used");
     ws_source *source = ws_source_read_up_to(path, true, KEY_BYTES, &error);
     if (!source)
         return ws_args_wrong(args, "%s", error.text);
@@ -27,8 +27,8 @@ bool ws_key_open(ws_args *args, const char *path, ws_course_key *key) {
     ws_source_free(source);
     if (good)
         return true;
-    return ws_args_wrong(args, "%s: this is no key; expected a line %s and 32 hexadecimal digits",
-                         path, WS_KEY_FIRST);
+    return ws_args_wrong(args, "%s: not a key: expected a line %s and 32 hexadecimal digits", path,
+                         WS_KEY_FIRST);
 }
 
 static bool key_write(ws_args *args, int file, const char *path, const ws_course_key *key) {
@@ -43,7 +43,7 @@ static bool key_write(ws_args *args, int file, const char *path, const ws_course
 
 bool ws_key_make(ws_args *args, const char *path, ws_course_key *key) {
     if (!path)
-        return ws_args_wrong(args, "which key? write --key FILE; it is made if it is not there");
+        return ws_args_wrong(args, "--key FILE is required; it is created if missing");
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0 && errno == EEXIST)
         return ws_key_open(args, path, key);

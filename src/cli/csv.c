@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/memory.h"
 #include "session/language/tell.h"
+#include "session/memory.h"
 
 /* Would a spreadsheet reckon with it? A number may begin with a sign. */
 static bool is_formula(const char *text) {
@@ -19,13 +19,17 @@ static bool is_formula(const char *text) {
 void ws_csv_text(const char *text, FILE *out) {
     char *clean = ws_clean(ws_copy_text(text, strlen(text)));
     bool plain = !strpbrk(clean, ",\"");
-    if (!plain) putc('"', out);
-    if (is_formula(clean)) putc('\'', out);
+    if (!plain)
+        putc('"', out);
+    if (is_formula(clean))
+        putc('\'', out);
     for (const char *at = clean; *at; at++) {
-        if (*at == '"') putc('"', out);
+        if (*at == '"')
+            putc('"', out);
         putc(*at, out);
     }
-    if (!plain) putc('"', out);
+    if (!plain)
+        putc('"', out);
     free(clean);
 }
 

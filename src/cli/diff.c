@@ -12,9 +12,10 @@
 
 enum { FLAG_BRANCH_A, FLAG_BRANCH_B, FLAG_FORCE, FLAG_JSON };
 static const ws_flag flags[] = {
-    {"branch-a", 'a', "NAME", "the branch of the first recording; else the one that was open last"},
-    {"branch-b", 'b', "NAME", "the branch of the second recording"},
-    {"force", 'f', NULL, "compare recordings of another model too"},
+    {"branch-a", 'a', "NAME",
+     "branch of the first recording (default: the last one that was open)"},
+    {"branch-b", 'b', "NAME", "branch of the second recording"},
+    {"force", 'f', NULL, "compare recordings of other models, too"},
     {"json", 0, NULL, "print one JSON object on one line"},
     {0},
 };
@@ -121,7 +122,7 @@ static int run_diff(const ws_subcommand *command, int argc, char **argv) {
         as_json |= flag == FLAG_JSON;
     }
     if (!args.failed && !args.helped && args.operand_count != 2)
-        ws_args_wrong(&args, "which two recordings? usage: wormscope %s %s", command->name,
+        ws_args_wrong(&args, "two recordings are required; usage: wormscope %s %s", command->name,
                       command->operands);
     if (args.failed || args.helped)
         return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;

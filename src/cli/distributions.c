@@ -49,8 +49,7 @@ static void room_make(ws_distributions *before, const ws_metrics *metrics) {
     uint64_t *counts = ws_alloc(classes * WS_LATENCY_COUNT * room + 1, sizeof *counts);
     size_t kept = before->classes == classes ? classes * WS_LATENCY_COUNT : 0;
     for (size_t i = 0; i < kept; i++)
-        memcpy(counts + i * room, before->counts + i * before->room,
-               before->room * sizeof *counts);
+        memcpy(counts + i * room, before->counts + i * before->room, before->room * sizeof *counts);
     free(before->counts);
     *before = (ws_distributions){.counts = counts, .room = room, .classes = classes};
 }

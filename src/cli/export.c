@@ -31,11 +31,11 @@ bool ws_export_end(ws_args *args, const ws_session *session, bool given, const c
     if (!given)
         *cycle = end;
     if (*cycle > end)
-        return ws_args_wrong(args, "there is no cycle %" PRIu64 ": the run ends at %" PRIu64,
+        return ws_args_wrong(args, "cycle %" PRIu64 " lies behind the end of the run, %" PRIu64,
                              *cycle, end);
     if (*cycle != UINT64_MAX)
         return true;
-    return ws_args_wrong(args, "%s has no end; say up to which cycle with --%s",
+    return ws_args_wrong(args, "%s has no end: give the last cycle with --%s",
                          ws_session_name(session), flag);
 }
 

@@ -22,12 +22,12 @@ enum {
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
-    {"output", 'o', "FILE.html", "the page; needed"},
-    {"size", 0, "COLSxROWS", "size of the screen; 100x30 if it is not given"},
-    {"pictures", 'n', "N", "about so many pictures, 2 to 5000; 300 if it is not given"},
-    {"from", 'F', "CYCLE", "begin at this cycle; 0 if it is not given"},
-    {"to", 'T', "CYCLE", "stop at this cycle; at the end if it is not given"},
-    {"branch", 'b', "NAME", "play this branch; the one that was open last if it is not given"},
+    {"output", 'o', "FILE.html", "the page (required)"},
+    {"size", 0, "COLSxROWS", "size of the screen (default 100x30)"},
+    {"pictures", 'n', "N", "approximate number of pictures, 2 to 5000 (default 300)"},
+    {"from", 'F', "CYCLE", "start at this cycle (default 0)"},
+    {"to", 'T', "CYCLE", "stop at this cycle (default: the end)"},
+    {"branch", 'b', "NAME", "play this branch (default: the last one that was open)"},
     WS_EXPORT_FORCE,
     {0},
 };
@@ -84,7 +84,7 @@ static bool fail_branch(ws_args *args, const ws_session *session, const char *na
     text_out out = text_begin(names, sizeof names);
     for (size_t i = 0; i < count; i++)
         text_add(&out, "%s%s", i ? ", " : "", ws_session_branch(session, i).name);
-    return ws_args_wrong(args, "there is no branch `%s`; there are %s", name, names);
+    return ws_args_wrong(args, "unknown branch `%s`; the branches are %s", name, names);
 }
 
 /* To the begin of the branch that is asked for; it is played to where it has been. */
@@ -100,8 +100,8 @@ static bool branch_choose(wishes *w, ws_args *args, ws_session *session) {
         return ws_args_wrong(args, "%s", error.text);
     uint64_t reached = ws_session_branch(session, branch).reached;
     if (w->has_to && w->to > reached)
-        return ws_args_wrong(args, "there is no cycle %" PRIu64 ": %s ends at %" PRIu64, w->to,
-                             w->branch, reached);
+        return ws_args_wrong(args, "cycle %" PRIu64 " lies behind the end: %s ends at %" PRIu64,
+                             w->to, w->branch, reached);
     if (!w->has_to)
         w->to = reached;
     w->has_to = true;
@@ -120,8 +120,7 @@ static int session_export(wishes *w, ws_args *args, ws_session *session) {
     if (!end_find(w, args, session))
         return WS_EXIT_USAGE;
     if (w->from > w->to) {
-        ws_args_wrong(args, "it would begin at cycle %" PRIu64 " and stop before, at %" PRIu64,
-                      w->from, w->to);
+        ws_args_wrong(args, "--from %" PRIu64 " lies behind --to %" PRIu64, w->from, w->to);
         return WS_EXIT_USAGE;
     }
     ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
@@ -152,7 +151,7 @@ static int run_export(const ws_subcommand *command, int argc, char **argv) {
             flag_take(&w, &args, flag);
     }
     if (!args.failed && !args.helped && (!w.path || !is_page(w.path)))
-        ws_args_wrong(&args, "where to? write -o FILE.html");
+        ws_args_wrong(&args, "-o FILE.html is required");
     int code = WS_EXIT_USAGE;
     ws_session *session = NULL;
     if (w.branch)

@@ -13,9 +13,9 @@ static const ws_flag flags[] = {
     {"output", 'o', "FILE",
      "write to FILE: .html, .svg, .md or .txt; text to standard output without it"},
     {"teacher", 0, NULL, "with answers, explanations, hints and the note of the teacher"},
-    {"seed", 'r', "N", "draws other numbers, and another order of choices"},
-    {"size", 0, "COLSxROWS", "size of a picture; 80x24 if it is not given"},
-    {"theme", 't', "NAME", "colours of the pictures and the page; light if it is not given"},
+    {"seed", 'r', "N", "draw other numbers, and another order of choices"},
+    {"size", 0, "COLSxROWS", "size of a picture (default 80x24)"},
+    {"theme", 't', "NAME", "colours of the pictures and the page (default light)"},
     {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
     {0},
 };
@@ -46,7 +46,8 @@ static void path_take(wishes *w, ws_args *args) {
             w->handout.form = forms[i].form;
     }
     if (!w->handout.form)
-        ws_args_wrong(args, "`%s` names no form; end it in .html, .svg, .md or .txt", w->path);
+        ws_args_wrong(args, "-o `%s`: expected a name that ends in .html, .svg, .md or .txt",
+                      w->path);
 }
 
 static void theme_take(wishes *w, ws_args *args) {
@@ -58,7 +59,7 @@ static void theme_take(wishes *w, ws_args *args) {
 static void glyphs_take(wishes *w, ws_args *args) {
     w->handout.glyphs = ws_glyphs_find(args->value);
     if (!w->handout.glyphs)
-        ws_args_wrong(args, "no glyphs `%s`; there are braille, block and ascii", args->value);
+        ws_args_wrong(args, "unknown glyphs `%s`: expected braille, block or ascii", args->value);
 }
 
 static void flag_take(wishes *w, ws_args *args, int flag) {

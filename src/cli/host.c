@@ -35,14 +35,14 @@ static const ws_flag flags[] = {
     {"no-screen", 'n', NULL, "run the lecture without a screen"},
     {"script", 'S', "FILE",
      "lines that are typed, `@CYCLE LINE` each; also `class ask`, `class reveal`"},
-    {"pace", 'p', "N|max", "cycles a second; without it 500, or as the scenario says"},
+    {"pace", 'p', "N|max", "cycles per second (default: as the scenario says, else 500)"},
     {"record", 'R', "FILE", "keep the journal; FILE.part until it is over"},
-    {"token", 'k', "TOKEN", "what lets students in; TCP always needs one"},
+    {"token", 'k', "TOKEN", "password of the room; TCP always needs one"},
     {"roster", 'o', "FILE", "students (CSV with id and name): a token for each"},
     {"group", 'g', "NAME", "let this group use the unix socket"},
     {"mode", 'm', "OCTAL", "mode of the unix socket, such as 0660"},
     {"seats", 'e', NULL, "make each student a host of the network"},
-    {"linger", 'l', "SECONDS", "serve late students so long after the end (default 10)"},
+    {"linger", 'l', "SECONDS", "serve late students for this long after the end (default 10)"},
     {"json", 0, NULL, "print a JSON object at the end"},
     {0}};
 enum {
@@ -421,7 +421,8 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
         break;
     case FLAG_PACE:
         if (!ws_pace_parse(args->value, &w->pace))
-            ws_args_wrong(args, "invalid pace `%s`: expected cycles a second, or max", args->value);
+            ws_args_wrong(args, "invalid pace `%s`: expected cycles per second, or max",
+                          args->value);
         break;
     default: break;
     }

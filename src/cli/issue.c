@@ -12,9 +12,9 @@
 
 enum { FLAG_ROSTER, FLAG_KEY, FLAG_OUT };
 static const ws_flag flags[] = {
-    {"roster", 0, "FILE.csv", "the students: a head with `id` and `name`, a line for each; needed"},
-    {"key", 'k', "FILE", "the key of the course, which is made if it is not there; needed"},
-    {"output", 'o', "DIR", "write DIR/ID.wsl for each student; needed"},
+    {"roster", 0, "FILE.csv", "the students: columns `id` and `name`, a line each (required)"},
+    {"key", 'k', "FILE", "the key of the course; created if missing (required)"},
+    {"output", 'o', "DIR", "write DIR/ID.wsl for each student (required)"},
     {0},
 };
 
@@ -31,8 +31,8 @@ static void flag_take(wishes *w, int flag) {
 
 static bool has_all(const wishes *w) {
     if (!w->roster)
-        return ws_args_wrong(w->args, "for whom? write --roster FILE.csv");
-    return w->directory || ws_args_wrong(w->args, "where to? write -o DIR");
+        return ws_args_wrong(w->args, "--roster FILE.csv is required");
+    return w->directory || ws_args_wrong(w->args, "-o DIR is required");
 }
 
 static bool fail_file(const wishes *w, const char *path) {
@@ -52,7 +52,7 @@ static bool may_replace(const wishes *w, const char *path) {
     size_t length = fread(first, 1, sizeof first - 1, file);
     fclose(file);
     return ws_issued_is(first, length) ||
-           ws_args_wrong(w->args, "%s: this is something else; nothing was written", path);
+           ws_args_wrong(w->args, "%s: not a file of this command; nothing was written", path);
 }
 
 /* Before anything is written. */

@@ -13,16 +13,16 @@
 
 #define WORK_NS     20000000ull
 #define PATIENCE_MS 30000
-#define NODES_MOST  3000 /* switches and hosts of a network that is built unasked, */
+#define NODES_MOST  3000     /* switches and hosts of a network that is built unasked, */
 #define FLITS_MOST  20000000 /* and flits of its buffers */
 #define JOIN_SCHEMA "wormscope-join-1"
 
 static const ws_flag flags[] = {
     {"as", 'a', "NAME", "the name that the lecturer sees"},
     {"no-screen", 'n', NULL, "follow to the end, and print one JSON object"},
-    {"token", 'k', "TOKEN", "what lets you in, if the address does not say it"},
+    {"token", 'k', "TOKEN", "your token, unless the address contains it"},
     {"answer", 'A', "VALUE", "the answer to every question, without a screen"},
-    {"patience", 'P', "SECONDS", "without a connection, before giving up (default 30)"},
+    {"patience", 'P', "SECONDS", "give up after this long without a connection (default 30)"},
     {"any-size", 'l', NULL, "build a network of any size without asking"},
     {"theme", 't', "NAME", "colours: a theme by its name, or a file"},
     {"glyphs", 'g', "SET", "signs: braille, block or ascii"},

@@ -13,9 +13,9 @@
 #include "lesson/check.h"
 #include "lesson/progress.h"
 #include "mark/attempt.h"
-#include "session/memory.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
+#include "session/memory.h"
 #include "tui/tui.h"
 
 enum {
@@ -32,8 +32,8 @@ static const ws_flag flags[] = {
     {"list", 'l', NULL, "list the lessons, and how far you are"},
     {"json", 0, NULL, "with --list: one JSON object a line"},
     {"again", 0, NULL, "begin the lesson anew"},
-    {"no-screen", 0, NULL, "words alone, line by line; so it is without a terminal"},
-    {"lecture", 0, NULL, "for a room: the theme of a projector"},
+    {"no-screen", 0, NULL, "text only, line by line (the default without a terminal)"},
+    {"lecture", 0, NULL, "for a room: the projector theme"},
     {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
     {0},
 };
@@ -391,7 +391,7 @@ static int run_learn(const ws_subcommand *command, int argc, char **argv) {
     if (options->set_count || options->has_cycles || options->has_warmup)
         ws_args_wrong(&args, "a lesson has its own settings; --seed N draws other numbers");
     if (args.operand_count > 1)
-        ws_args_wrong(&args, "`%s` is one word too many", args.operands[1]);
+        ws_args_wrong(&args, "unexpected argument `%s`", args.operands[1]);
     if (args.failed || args.helped)
         return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     if (w.list)

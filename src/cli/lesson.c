@@ -11,7 +11,7 @@
 
 enum { FLAG_DRAWS };
 static const ws_flag flags[] = {
-    {"draws", 'n', "N", "play each lesson for N draws; 200 if it is not given"},
+    {"draws", 'n', "N", "play each lesson for N draws (default 200)"},
     {0},
 };
 
@@ -100,7 +100,7 @@ static int run_lesson(const ws_subcommand *command, int argc, char **argv) {
         ws_args_number(&args, 1, 1000000, &draws);
     bool checks = args.operand_count > 0 && strcmp(args.operands[0], "check") == 0;
     if (!args.failed && !args.helped && !checks)
-        ws_args_wrong(&args, "what shall be done? usage: wormscope lesson check [FILE]...");
+        ws_args_wrong(&args, "a subcommand is required; usage: wormscope lesson check [FILE]...");
     if (args.failed || args.helped)
         return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     if (args.operand_count == 1)

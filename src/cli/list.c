@@ -37,7 +37,7 @@ static int run_list(const ws_subcommand *command, int argc, char **argv) {
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
         as_json |= flag == FLAG_JSON;
     if (args.operand_count)
-        ws_args_wrong(&args, "`%s` is one word too many", args.operands[0]);
+        ws_args_wrong(&args, "unexpected argument `%s`", args.operands[0]);
     if (args.failed || args.helped)
         return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     ws_scenario_row *rows;

@@ -18,14 +18,14 @@ enum { JOBS_MAX = 256, ENDING = 4 };
 
 enum { FLAG_KEY, FLAG_ROSTER, FLAG_CSV, FLAG_JSON, FLAG_JUNIT, FLAG_TAP, FLAG_JOBS, FLAG_SIMILAR };
 static const ws_flag flags[] = {
-    {"key", 'k', "FILE", "the key of the course; needed"},
+    {"key", 'k', "FILE", "the key of the course (required)"},
     {"roster", 0, "FILE.csv", "the students: names, and a row for those who handed in nothing"},
     {"csv", 0, NULL, "a table: id, name, marks, of, a column a step, verdict, reason, note"},
     {"json", 0, NULL, "one JSON object a line, with every answer"},
     {"junit", 0, NULL, "a test suite a student, a test case a step"},
     {"tap", 0, NULL, "a check a step"},
     {"jobs", 'j', "N",
-     "mark N at a time (as many as there are processors); the output is the same"},
+     "mark N at a time (default: the number of processors); the output is the same"},
     {"similar", 0, NULL, "list students who typed the same lines, for a human to look at"},
     {0},
 };
@@ -248,8 +248,9 @@ static bool args_take(work *w) {
     if (args->failed || args->helped)
         return false;
     if (args->operand_count < 2)
-        return ws_args_wrong(args, "what shall be marked? usage: wormscope mark LESSON "
-                                   "SUBMISSION.wsr... --key FILE");
+        return ws_args_wrong(args,
+                             "a lesson and submissions are required; usage: wormscope mark LESSON "
+                             "SUBMISSION.wsr... --key FILE");
     w->lesson = args->operands[0];
     w->count = (size_t)args->operand_count - 1;
     return true;

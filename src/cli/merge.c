@@ -239,7 +239,7 @@ static int merge(char *const *path, size_t count, const char *output) {
 
 enum { FLAG_OUTPUT };
 static const ws_flag flags[] = {
-    {"output", 'o', "FILE", "write the rows to FILE (standard output if it is not given)"},
+    {"output", 'o', "FILE", "write the rows to FILE (default: standard output)"},
     {0},
 };
 
@@ -252,7 +252,7 @@ static int run_merge(const ws_subcommand *command, int argc, char **argv) {
     if (args.failed || args.helped)
         return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     if (args.operand_count == 0) {
-        ws_args_wrong(&args, "which files? usage: wormscope %s %s", command->name,
+        ws_args_wrong(&args, "files are required; usage: wormscope %s %s", command->name,
                       command->operands);
         return WS_EXIT_USAGE;
     }

@@ -61,7 +61,7 @@ static int params_one(ws_args *args, const char *name, bool as_json) {
         return WS_EXIT_OK;
     }
     const char *nearest = ws_suggest(name, WS_ROW_NAMES(ws_params, ws_param_count));
-    ws_args_wrong(args, "there is no parameter `%s`; %s%s%s", name,
+    ws_args_wrong(args, "unknown parameter `%s`; %s%s%s", name,
                   nearest ? "did you mean `" : "`wormscope params` lists them",
                   nearest ? nearest : "", nearest ? "`?" : "");
     return WS_EXIT_USAGE;
@@ -73,7 +73,7 @@ static int run_params(const ws_subcommand *command, int argc, char **argv) {
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
         as_json |= flag == FLAG_JSON;
     if (args.operand_count > 1)
-        ws_args_wrong(&args, "`%s` is one word too many", args.operands[1]);
+        ws_args_wrong(&args, "unexpected argument `%s`", args.operands[1]);
     if (args.failed || args.helped)
         return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     if (args.operand_count == 1)

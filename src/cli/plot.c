@@ -14,15 +14,15 @@
 
 enum { FLAG_X, FLAG_Y, FLAG_BY, FLAG_OUTPUT, FLAG_SIZE, FLAG_GLYPHS, FLAG_THEME };
 static const ws_flag flags[] = {
-    {"x", 'x', "NAME", "what lies along x (the first that varies and is a number)"},
-    {"y", 'y', "PATH[,PATH]...", "what is drawn (classes.all.message_latency.mean)"},
-    {"by", 'b', "NAME", "a curve for each value of NAME (of all that varies besides)"},
+    {"x", 'x', "NAME", "what x is (default: the first number that varies)"},
+    {"y", 'y', "PATH[,PATH]...", "what to draw (default classes.all.message_latency.mean)"},
+    {"by", 'b', "NAME", "one curve for each value of NAME (default: of all else that varies)"},
     {"output", 'o', "FILE",
      "write a picture, FILE.svg, or what draws one: FILE.gp for gnuplot, FILE.vl.json for "
      "Vega-Lite"},
-    {"size", 0, "COLSxROWS", "size of the text (that of the terminal, else 100x30)"},
+    {"size", 0, "COLSxROWS", "size of the text (default: the terminal, else 100x30)"},
     {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
-    {"theme", 't', "NAME", "colours of the picture; black on white if it is not given"},
+    {"theme", 't', "NAME", "colours of the picture (default: black on white)"},
     {0},
 };
 
@@ -108,7 +108,8 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
     case FLAG_GLYPHS:
         w->glyphs = ws_glyphs_find(args->value);
         if (!w->glyphs)
-            ws_args_wrong(args, "no glyphs `%s`; there are braille, block and ascii", args->value);
+            ws_args_wrong(args, "unknown glyphs `%s`: expected braille, block or ascii",
+                          args->value);
         break;
     default: break;
     }

@@ -24,12 +24,12 @@ enum {
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
-    {"at", 'a', "CYCLE", "the cycle; that of the end if it is not given"},
-    {"size", 0, "COLSxROWS", "size of the screen; 100x30 if it is not given"},
+    {"at", 'a', "CYCLE", "the cycle (default: the last)"},
+    {"size", 0, "COLSxROWS", "size of the screen (default 100x30)"},
     {"ansi", 'A', NULL, "with the colours of the theme, as escape sequences"},
     {"output", 'o', "FILE", "write to FILE: .svg and .html in colours, .txt"},
-    {"worm", 'b', NULL, "look at the worm that has been blocked longest"},
-    {"trees", 'G', NULL, "look at the congestion trees"},
+    {"worm", 'b', NULL, "select the worm that has waited longest"},
+    {"trees", 'G', NULL, "show the congestion trees"},
     {"show", 0, "LINE",
      "show a stage line, such as `lens use`, `look S3`, `zoom switch`; may be repeated"},
     WS_EXPORT_FORCE,
@@ -52,8 +52,7 @@ static void path_parse(wishes *w, ws_args *args) {
     w->path = args->value;
     w->format = ws_format_find(w->path);
     if (!w->format)
-        ws_args_wrong(args, "`%s` names no form of picture; end it in " WS_FORMAT_SUFFIXES,
-                      w->path);
+        ws_args_wrong(args, "-o `%s`: expected a name that ends in " WS_FORMAT_SUFFIXES, w->path);
 }
 
 static void flag_parse(wishes *w, ws_args *args, int flag) {

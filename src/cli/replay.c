@@ -14,8 +14,8 @@
 enum { FLAG_VERIFY, FLAG_COLUMNS, FLAG_FORCE, FLAG_JSON };
 static const ws_flag flags[] = {
     {"verify", 'v', NULL, "play it without a screen and compare every digest"},
-    {"columns", 'C', NULL, "the same, and name the columns of the state that differ first"},
-    {"force", 'f', NULL, "play a recording of another model too"},
+    {"columns", 'C', NULL, "like --verify; also name the columns of the state that differ first"},
+    {"force", 'f', NULL, "play a recording of another model, too"},
     {"json", 0, NULL, "print one JSON object on one line"},
     {0},
 };

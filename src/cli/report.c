@@ -167,9 +167,9 @@ static json_t *hosts_json(const struct ws_metrics *metrics, const ws_net *net) {
 
 static json_t *messages_json(const ws_totals *t) {
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "created", integer(t->messages_created),
-                     "sent", integer(t->messages_sent), "injected", integer(t->messages_injected), "delivered",
-                     integer(t->messages_delivered), "refused", integer(t->messages_refused),
-                     "dropped", integer(t->messages_dropped));
+                     "sent", integer(t->messages_sent), "injected", integer(t->messages_injected),
+                     "delivered", integer(t->messages_delivered), "refused",
+                     integer(t->messages_refused), "dropped", integer(t->messages_dropped));
 }
 
 static json_t *packets_json(const ws_totals *t) {
@@ -529,10 +529,13 @@ static void print_totals(const ws_run *run, FILE *out) {
             " refused\n",
             t.messages_created, t.messages_injected, t.messages_delivered, t.messages_refused);
     if (t.messages_sent)
-        fprintf(out, "sent       %8" PRIu64 " messages by send, %" PRIu64 " flits: no part of the load\n",
+        fprintf(out,
+                "sent       %8" PRIu64 " messages by send, %" PRIu64
+                " flits: no part of the load\n",
                 t.messages_sent, t.flits_sent);
     if (t.messages_dropped)
-        fprintf(out, "dropped    %8" PRIu64 " messages under way when the network was rebuilt or cut\n",
+        fprintf(out,
+                "dropped    %8" PRIu64 " messages under way when the network was rebuilt or cut\n",
                 t.messages_dropped);
     fprintf(out, "packets    %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered\n",
             t.packets_created, t.packets_injected, t.packets_delivered);

@@ -420,7 +420,7 @@ static void reproduction_free(reproduction *r) {
 
 enum { FLAG_JOBS, FLAG_JSON };
 static const ws_flag flags[] = {
-    {"jobs", 'j', "N", "run N rows at a time (as many as there are processors)"},
+    {"jobs", 'j', "N", "run N rows at a time (default: the number of processors)"},
     {"json", 0, NULL, "print one JSON object a row, on one line"},
     {0},
 };

@@ -7,13 +7,14 @@
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     WS_LOOK_FLAGS,
-    {"speed", 'p', "N|max", "cycles a second; if it is not given, a wire takes about 1/3 second"},
+    {"speed", 'p', "N|max",
+     "cycles per second (default: a flit crosses a wire in about 1/3 second)"},
     {"paused", 'P', NULL, "begin paused, at cycle 0"},
     {"lecture", 'l', NULL,
      "begin paused and as a lecture: a large map, captions, questions before answers"},
     {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
     {"record", 'R', "FILE", "record the session; FILE.part until it is over"},
-    {"force", 'f', NULL, "open a recording of another model too"},
+    {"force", 'f', NULL, "open a recording of another model, too"},
     {0}};
 enum {
     FLAG_SPEED = WS_LOOK_FLAG_END,
@@ -28,7 +29,7 @@ static void flag_parse(ws_tui_wishes *wishes, ws_options *options, ws_args *args
     switch (flag) {
     case FLAG_SPEED:
         if (!ws_pace_parse(args->value, &wishes->speed))
-            ws_args_wrong(args, "`%s` is no speed; write a number of cycles a second, or max",
+            ws_args_wrong(args, "invalid speed `%s`: expected cycles per second, or max",
                           args->value);
         break;
     case FLAG_PAUSED: wishes->paused = true; break;

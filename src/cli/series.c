@@ -38,14 +38,13 @@ static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
     {"csv", 0, NULL, "print comma-separated values (the default)"},
     {"json", 0, NULL, "print JSON, one object a line"},
-    {"window", 'n', "N",
-     "cycles a row; a round number that gives at most 500 rows if it is not given"},
+    {"window", 'n', "N", "cycles a row (default: a round number that gives at most 500 rows)"},
     {"histograms", 0, NULL,
      "print latencies by window, class and kind as histograms; samples count from the warm-up on"},
     {"output", 'o', "FILE",
      "draw it as curves over the cycle, with a mark at each change: FILE.svg, .gp or .vl.json"},
-    {"y", 'y', "PATH[,PATH]...", "what is drawn: columns of the rows (accepted)"},
-    {"theme", 't', "NAME", "colours of the picture; black on white if it is not given"},
+    {"y", 'y', "PATH[,PATH]...", "what to draw: columns of the rows (default accepted)"},
+    {"theme", 't', "NAME", "colours of the picture (default: black on white)"},
     WS_EXPORT_FORCE,
     {0},
 };
@@ -395,7 +394,7 @@ static void wishes_check(const wishes *w, ws_args *args) {
     if (w->csv && w->json)
         ws_args_wrong(args, "either --csv or --json, not both");
     if (w->output && printed)
-        ws_args_wrong(args, "either a picture with -o, or rows");
+        ws_args_wrong(args, "-o draws a picture: expected it without --csv and --json");
     if (w->output && !ws_plot_file_named(w->output))
         ws_args_wrong(args, "-o `%s`: expected a name that ends in " WS_PLOT_ENDINGS, w->output);
     if (w->figure && !w->output)

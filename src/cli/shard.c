@@ -54,7 +54,7 @@ bool ws_shard_parse(ws_args *args, ws_shard *shard) {
     good = good && shard->index >= 1 && shard->index <= shard->count;
     if (good && shard->count <= WS_SHARDS_MAX)
         return true;
-    return ws_args_wrong(args, "`%s` is no shard: expected K/N with K from 1 to N, e.g. 2/8",
+    return ws_args_wrong(args, "invalid shard `%s`: expected K/N with K from 1 to N, e.g. 2/8",
                          args->value);
 }
 

@@ -9,9 +9,9 @@
 
 enum { FLAG_KEY, FLAG_OUT, FLAG_LESSON };
 static const ws_flag flags[] = {
-    {"key", 'k', "FILE", "the key of the course; needed"},
-    {"output", 'o', "SUBMISSION.wsr", "the submission; needed"},
-    {"lesson", 'l', "LESSON", "the teacher's lesson, if it is none of those that are installed"},
+    {"key", 'k', "FILE", "the key of the course (required)"},
+    {"output", 'o', "SUBMISSION.wsr", "the submission (required)"},
+    {"lesson", 'l', "LESSON", "the teacher's lesson, unless it is installed"},
     {0},
 };
 

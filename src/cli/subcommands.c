@@ -9,7 +9,8 @@
 
 const ws_subcommand *ws_subcommand_find(const char *name) {
     for (size_t i = 0; ws_subcommands[i]; i++)
-        if (strcmp(ws_subcommands[i]->name, name) == 0) return ws_subcommands[i];
+        if (strcmp(ws_subcommands[i]->name, name) == 0)
+            return ws_subcommands[i];
     return NULL;
 }
 
@@ -18,23 +19,30 @@ void ws_usage(FILE *out) {
                  "usage: wormscope [SCENARIO]     short for `wormscope screen`\n"
                  "       wormscope COMMAND ...\n\n");
     for (size_t i = 0; ws_subcommands[i]; i++)
-        if (!ws_subcommands[i]->hidden) fprintf(out, "  %-10s %s\n", ws_subcommands[i]->name, ws_subcommands[i]->doc);
-    fprintf(out, "\nA scenario is a file, `-` for standard input, or a name that `wormscope list` shows.\n"
-                 "`wormscope help COMMAND` tells more of a command; wormscope(1) tells all.\n");
+        if (!ws_subcommands[i]->hidden)
+            fprintf(out, "  %-10s %s\n", ws_subcommands[i]->name, ws_subcommands[i]->doc);
+    fprintf(
+        out,
+        "\nA scenario is a file, `-` for standard input, or a name that `wormscope list` shows.\n"
+        "`wormscope help COMMAND` tells more of a command; wormscope(1) tells all.\n");
 }
 
 static int run_help(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    while (ws_args_next(&args) >= 0) continue;
-    if (args.failed) return WS_EXIT_USAGE;
-    if (args.helped) return WS_EXIT_OK;
+    while (ws_args_next(&args) >= 0)
+        continue;
+    if (args.failed)
+        return WS_EXIT_USAGE;
+    if (args.helped)
+        return WS_EXIT_OK;
     if (args.operand_count == 0) {
         ws_usage(stdout);
         return WS_EXIT_OK;
     }
     const ws_subcommand *about = ws_subcommand_find(args.operands[0]);
     if (!about) {
-        ws_args_wrong(&args, "there is no command `%s`; `wormscope help` lists them", args.operands[0]);
+        ws_args_wrong(&args, "there is no command `%s`; `wormscope help` lists them",
+                      args.operands[0]);
         return WS_EXIT_USAGE;
     }
     ws_subcommand_usage(about, stdout);
@@ -43,9 +51,12 @@ static int run_help(const ws_subcommand *command, int argc, char **argv) {
 
 static int run_version(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    while (ws_args_next(&args) >= 0) continue;
-    if (args.failed) return WS_EXIT_USAGE;
-    if (!args.helped) printf("wormscope %s, model %d\n", WS_VERSION, WS_MODEL);
+    while (ws_args_next(&args) >= 0)
+        continue;
+    if (args.failed)
+        return WS_EXIT_USAGE;
+    if (!args.helped)
+        printf("wormscope %s, model %d\n", WS_VERSION, WS_MODEL);
     return WS_EXIT_OK;
 }
 
@@ -59,15 +70,17 @@ static int run_complete(const ws_subcommand *command, int argc, char **argv) {
     return ws_complete(ws_subcommands, begun, argc, argv);
 }
 
-const ws_subcommand ws_subcommand_help = {.name = "help",
-                                          .operands = "[COMMAND]",
-                                          .doc = "Tell what the commands do, or one of them with its options",
-                                          .run = run_help};
+const ws_subcommand ws_subcommand_help = {
+    .name = "help",
+    .operands = "[COMMAND]",
+    .doc = "Tell what the commands do, or one of them with its options",
+    .run = run_help};
 
 const ws_subcommand ws_subcommand_version = {
     .name = "version",
     .operands = "",
-    .doc = "Print the version of the program, and of the model: results are comparable digit by digit within one model",
+    .doc = "Print the version of the program, and of the model: results are comparable digit by "
+           "digit within one model",
     .run = run_version};
 
 static const ws_subcommand subcommand_manual = {.name = "manual",
@@ -82,39 +95,16 @@ static const ws_subcommand subcommand_complete = {.name = "complete",
                                                   .run = run_complete,
                                                   .hidden = true};
 
-const ws_subcommand *const ws_subcommands[] = {&ws_subcommand_screen,
-                                               &ws_subcommand_run,
-                                               &ws_subcommand_sweep,
-                                               &ws_subcommand_reproduce,
-                                               &ws_subcommand_merge,
-                                               &ws_subcommand_summary,
-                                               &ws_subcommand_plot,
-                                               &ws_subcommand_paper,
-                                               &ws_subcommand_render,
-                                               &ws_subcommand_cast,
-                                               &ws_subcommand_export,
-                                               &ws_subcommand_series,
-                                               &ws_subcommand_saqs,
-                                               &ws_subcommand_replay,
-                                               &ws_subcommand_learn,
-                                               &ws_subcommand_prove,
-                                               &ws_subcommand_lesson,
-                                               &ws_subcommand_handout,
-                                               &ws_subcommand_issue,
-                                               &ws_subcommand_solve,
-                                               &ws_subcommand_mark,
-                                               &ws_subcommand_diff,
-                                               &ws_subcommand_host,
-                                               &ws_subcommand_join,
-                                               &ws_subcommand_list,
-                                               &ws_subcommand_params,
-                                               &ws_subcommand_themes,
-                                               &ws_subcommand_keys,
-                                               &ws_subcommand_completion,
-                                               &ws_subcommand_help,
-                                               &ws_subcommand_version,
-                                               &subcommand_manual,
-                                               &subcommand_complete,
-                                               &ws_subcommand_worker_run,
-                                               &ws_subcommand_worker_mark,
-                                               NULL};
+const ws_subcommand *const ws_subcommands[] = {
+    &ws_subcommand_screen,     &ws_subcommand_run,         &ws_subcommand_sweep,
+    &ws_subcommand_reproduce,  &ws_subcommand_merge,       &ws_subcommand_summary,
+    &ws_subcommand_plot,       &ws_subcommand_paper,       &ws_subcommand_render,
+    &ws_subcommand_cast,       &ws_subcommand_export,      &ws_subcommand_series,
+    &ws_subcommand_saqs,       &ws_subcommand_replay,      &ws_subcommand_learn,
+    &ws_subcommand_prove,      &ws_subcommand_lesson,      &ws_subcommand_handout,
+    &ws_subcommand_issue,      &ws_subcommand_solve,       &ws_subcommand_mark,
+    &ws_subcommand_diff,       &ws_subcommand_host,        &ws_subcommand_join,
+    &ws_subcommand_list,       &ws_subcommand_params,      &ws_subcommand_themes,
+    &ws_subcommand_keys,       &ws_subcommand_completion,  &ws_subcommand_help,
+    &ws_subcommand_version,    &subcommand_manual,         &subcommand_complete,
+    &ws_subcommand_worker_run, &ws_subcommand_worker_mark, NULL};

@@ -71,7 +71,8 @@ static const ws_flag flags[] = {
      "run every point N times, with seeds from the seed upwards (1); the table has means and "
      "intervals"},
     {"jobs", 'j', "N",
-     "run N points at a time (as many as there are processors); the output does not depend on it"},
+     "run N points at a time (default: the number of processors); the output does not depend on "
+     "it"},
     {"json", 0, NULL, "print one JSON object a line"},
     {"csv", 0, NULL, "print comma-separated values: a row a run, a column a figure"},
     {"long", 'l', NULL, "print comma-separated values: a row a figure"},
@@ -87,9 +88,10 @@ static const ws_flag flags[] = {
     {"shard", 0, "K/N", "run part K of N; `auto`: that of the task of a Slurm array"},
     {"emit", 0, "parallel|slurm",
      "run nothing; print the commands of all shards for GNU parallel, or a script for Slurm"},
-    {"shards", 0, "N", "with --emit: so many shards (4)"},
+    {"shards", 0, "N", "with --emit: the number of shards (default 4)"},
     {"find", 0, "NAME where COND",
-     "instead of --vary: bisect where along a parameter this ceases to hold, e.g. 'load where "
+     "instead of --vary: bisect for the value at which a condition ceases to hold, e.g. 'load "
+     "where "
      "stable'"},
     {"until", 'u', "EXPR", "stop each run where this is true, such as 'ci<2%'"},
     {"drain", 0, NULL, "run on until every message that was measured has arrived"},

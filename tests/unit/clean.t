@@ -44,8 +44,8 @@ try '"scenario":"a?\[31m?b?c?d?e.ws"' run "$evil.ws" --json
 try '^wronga?\[31m?b?c?d?e.ws:2:5: there is no parameter' run "wrong$evil.ws"
 try 'there is no scenario "nonea?\[31m?b' run "none$evil"
 try 'there is no scenario "nonea?\[31m?b' "none$evil"
-try '^wormscope run: no option --sea?' run "$evil.ws" "--se$evil"
-try '^wormscope run: `a?\[31m' run "$evil.ws" --seed "$evil"
+try '^wormscope run: unknown option --sea?' run "$evil.ws" "--se$evil"
+try '^wormscope run: invalid number `a?\[31m' run "$evil.ws" --seed "$evil"
 try '^--set load=a?\[31m' run "$evil.ws" --set "load=$evil"
 try 'running without a recording' run "$evil.ws" -R "nowhere/$evil"
 try 'a?\[31m?b?c?d?e  *tit?le$' list
