@@ -430,6 +430,19 @@ static void acts_place(ws_layout *layout, const ws_view *view, int width, int he
     layout->rect[WS_PANEL_ACTS] = (ws_rect){left, top, columns, rows};
 }
 
+/* The panel that lies over the map; false if none does. In a lesson the space-time diagram has a place of its own. */
+static bool overlay_place(ws_layout *layout, const ws_view *view, ws_rect body) {
+    ws_overlay shown = view->overlay.shown;
+    if (shown == WS_OVERLAY_SPACETIME && view->lesson.shown)
+        return false;
+    switch (shown) {
+#define OVERLAY_PLACE(id) case WS_OVERLAY_##id: layout->rect[WS_PANEL_##id] = body; return true;
+        WS_OVERLAY_ROWS(OVERLAY_PLACE)
+#undef OVERLAY_PLACE
+    default: return false;
+    }
+}
+
 ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     ws_layout layout = {.too_small = width < WS_LAYOUT_MIN_WIDTH || height < WS_LAYOUT_MIN_HEIGHT};
     if (layout.too_small) return layout;
@@ -441,26 +454,8 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     layout.rect[WS_PANEL_KEYBAR] = (ws_rect){0, height - 1, width, 1};
     offers_place(&layout, view, width, height);
     acts_place(&layout, view, width, height);
-    if (view->overlay.shown == WS_OVERLAY_HELP) {
-        layout.rect[WS_PANEL_HELP] = (ws_rect){0, 1, width, body};
+    if (overlay_place(&layout, view, (ws_rect){0, 1, width, body}))
         return layout;
-    }
-    if (view->overlay.shown == WS_OVERLAY_BRANCHES) {
-        layout.rect[WS_PANEL_BRANCHES] = (ws_rect){0, 1, width, body};
-        return layout;
-    }
-    if (view->overlay.shown == WS_OVERLAY_SPACETIME && !view->lesson.shown) {
-        layout.rect[WS_PANEL_SPACETIME] = (ws_rect){0, 1, width, body};
-        return layout;
-    }
-    if (view->overlay.shown == WS_OVERLAY_CLASS) {
-        layout.rect[WS_PANEL_CLASS] = (ws_rect){0, 1, width, body};
-        return layout;
-    }
-    if (view->overlay.shown == WS_OVERLAY_BREAKS) {
-        layout.rect[WS_PANEL_BREAKS] = (ws_rect){0, 1, width, body};
-        return layout;
-    }
     if (expanded_place(&layout, view, width, height))
         return layout;
     if (view->lesson.shown) {

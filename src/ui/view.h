@@ -84,16 +84,22 @@ typedef struct ws_view_selection {
     ws_light light;             /* which these are; made anew by ws_screen_draw */
 } ws_view_selection;
 
-/* What lies over the map. */
+/* Panels that take the room of the map, and of all beside it, while they are shown. */
+#define WS_OVERLAY_ROWS(OVERLAY)                                                                   \
+    OVERLAY(HELP)                                                                                  \
+    OVERLAY(BRANCHES)                                                                              \
+    OVERLAY(BREAKS)                                                                                \
+    OVERLAY(CLASS)                                                                                 \
+    OVERLAY(SPACETIME)
+
+/* What lies over the map: one of these panels, or the menu of what can be done. */
+#define WS_OVERLAY_ENUM(id) WS_OVERLAY_##id,
 typedef enum ws_overlay {
     WS_OVERLAY_NONE,
-    WS_OVERLAY_HELP,
-    WS_OVERLAY_BRANCHES,
-    WS_OVERLAY_BREAKS,
-    WS_OVERLAY_CLASS,
     WS_OVERLAY_ACTS,
-    WS_OVERLAY_SPACETIME
+    WS_OVERLAY_ROWS(WS_OVERLAY_ENUM)
 } ws_overlay;
+#undef WS_OVERLAY_ENUM
 /* What the map shows, and the list beside it. */
 /* LAYER(ID, "name", "what the map says then") */
 #define WS_LAYER_ROWS(LAYER)                                                                       \

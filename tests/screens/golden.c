@@ -17,7 +17,8 @@ typedef struct golden {
     uint64_t cycle;
     int width, height;
     const char *glyphs;
-    bool help, chain, branches, trees, ports;
+    bool chain, trees, ports;
+    ws_overlay overlay;  /* the panel over the map */
     uint32_t node;       /* switch 1, 2 ... to look at, 0: none */
     const char *change;  /* a line applied half-way */
     uint64_t back;       /* in the end, back to this cycle */
@@ -168,7 +169,7 @@ static const golden screens[] = {
      .height = 24,
      .back = 2000,
      .fork = "set segment 40",
-     .branches = true},
+     .overlay = WS_OVERLAY_BRANCHES},
     {.name = "filter-80x24", .scenario = "kwan/torus-3x3", .cycle = 9000, .width = 80, .height = 24, .filter = "to=H5"},
     {.name = "filter-80x24-ascii",
      .scenario = "kwan/torus-3x3",
@@ -302,8 +303,8 @@ static const golden screens[] = {
      .trees = true},
     {.name = "timeouts-trees-120x36", .scenario = "timeouts/closed-torus-3x3", .cycle = 3000, .width = 120, .height = 36, .trees = true},
     {.name = "fedx-worm-120x36", .scenario = "fedx/wk1-5-hotspot", .cycle = 40000, .width = 120, .height = 36, .chain = true},
-    {.name = "help-80x24", .scenario = "kwan/two-hosts", .cycle = 0, .width = 80, .height = 24, .help = true},
-    {.name = "help-120x40", .scenario = "kwan/two-hosts", .cycle = 0, .width = 120, .height = 40, .help = true},
+    {.name = "help-80x24", .scenario = "kwan/two-hosts", .cycle = 0, .width = 80, .height = 24, .overlay = WS_OVERLAY_HELP},
+    {.name = "help-120x40", .scenario = "kwan/two-hosts", .cycle = 0, .width = 120, .height = 40, .overlay = WS_OVERLAY_HELP},
     {.name = "small-40x10", .scenario = "kwan/two-hosts", .cycle = 0, .width = 40, .height = 10},
 };
 
@@ -370,8 +371,8 @@ static void travel(const golden *g, ws_session *session, ws_stage *stage) {
         ok(ws_session_apply(session, g->fork, &error), "%s: %s %s", g->name, g->fork, error.text);
         ws_stage_run(stage, g->back + 1000);
     }
-    if (g->branches)
-        stage->view.overlay.shown = WS_OVERLAY_BRANCHES;
+    if (g->overlay)
+        stage->view.overlay.shown = g->overlay;
     stage->view.overlay.layer = g->layer;
     if (g->trees)
         stage->view.overlay.layer = WS_LAYER_TREES;
@@ -435,8 +436,6 @@ static void screen_test(const golden *g) {
     if (g->change) ok(ws_session_apply(session, g->change, &error), "%s: %s %s", g->name, g->change, error.text);
     ok(ws_stage_run(stage, g->cycle), "%s: gets to cycle %" PRIu64, g->name, g->cycle);
     travel(g, session, stage);
-    if (g->help)
-        stage->view.overlay.shown = WS_OVERLAY_HELP;
     if (g->split) {
         shadow = ws_shadow_new(session, 0, 0, &error);
         other = ws_stage_new(ws_shadow_session(shadow), ws_glyphs_find("braille"), g->width, g->height);
