@@ -233,13 +233,17 @@ static void on_def(tally *t, ws_def d, const char *name) {
     ws_graph_free(&g);
 }
 
-/* One routing on cubes of three dimensions and more. */
+/* One routing on cubes of three dimensions and more; a ring of four or more, on which worms can wait for each other, in each dimension. */
 static void on_cubes(tally *t, int64_t routing) {
     static const struct {
         const char *name;
         int64_t topology, size[WS_DIMENSIONS_MAX];
     } cubes[] = {{"torus 3x3x3", WS_TOPOLOGY_TORUS, {3, 3, 3}},
                  {"torus 2x4x3", WS_TOPOLOGY_TORUS, {2, 4, 3}},
+                 {"torus 1x1x4", WS_TOPOLOGY_TORUS, {1, 1, 4}},
+                 {"torus 1x1x1x4", WS_TOPOLOGY_TORUS, {1, 1, 1, 4}},
+                 {"torus 1x1x1x1x4", WS_TOPOLOGY_TORUS, {1, 1, 1, 1, 4}},
+                 {"torus 1x1x1x1x1x4", WS_TOPOLOGY_TORUS, {1, 1, 1, 1, 1, 4}},
                  {"mesh 3x2x3", WS_TOPOLOGY_MESH, {3, 2, 3}},
                  {"hypercube of 16", WS_TOPOLOGY_TORUS, {2, 2, 2, 2}}};
     for (size_t i = 0; i < sizeof cubes / sizeof *cubes; i++) {
