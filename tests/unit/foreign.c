@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "session/recording/line_checksum.h"
+#include "session/recording/recording.h"
 #include "session/session.h"
 #include "tap.h"
 
@@ -33,7 +35,7 @@ __attribute__((format(printf, 2, 3))) static void put(forgery *f, const char *fo
 
 static forgery begin(int model, const char *scenario) {
     forgery f = {.file = fopen(path, "w")};
-    put(&f, "wormscope-recording 1");
+    put(&f, "wormscope-recording 2");
     put(&f, "model %d", model);
     put(&f, "program \"9.9.9\"");
     if (scenario) put(&f, "scenario \"%s\"", scenario);
@@ -144,6 +146,24 @@ static void check_bounds(void) {
     }
 }
 
+/* Each stage line asks which branches have its course: no reason to read their lines again each time. */
+static void check_hours(void) {
+    ws_error error = {""};
+    forgery f = begin(WS_MODEL, "small");
+    for (int i = 0; i < 8000; i++) put(&f, "@0 note x");
+    for (int i = 1; i < 1000; i++) put(&f, "fork 0 fork-%d main 8000", i), put(&f, "check %d 0123456789abcdef", i);
+    for (int i = 0; i < 100000; i++) put(&f, "~0 look 1");
+    end(&f);
+    clock_t from = clock();
+    ws_fault fault;
+    ws_recording *r = ws_recording_read(path, &fault, &error);
+    double seconds = (double)(clock() - from) / CLOCKS_PER_SEC;
+    ok(r && r->branches.stage.count == 100000 && r->branches.stage.entries[99999].furthest == 999, "100,000 stage lines, 1,000 branches %s",
+       error.text);
+    ok(seconds < 20, "are read in %.1f seconds", seconds);
+    ws_recording_free(r);
+}
+
 static void check_unchecked(void) {
     forgery f = begin(WS_MODEL, "small");
     put(&f, "@100 set load 0.2");
@@ -188,6 +208,7 @@ int main(int argc, char **argv) {
     check_models();
     check_name();
     check_bounds();
+    check_hours();
     check_unchecked();
     check_live();
     unlink(path);

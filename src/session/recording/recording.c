@@ -324,28 +324,15 @@ static bool parse_typed(reader *d) {
     return true;
 }
 
-/* Do the same lines act at the same cycles in both journals? */
-static bool are_alike(const ws_journal *one, const ws_journal *other) {
-    if (one->count != other->count)
-        return false;
-    for (size_t i = 0; i < one->count; i++) {
-        const ws_journal_entry *entry = &one->entries[i];
-        const ws_journal_entry *match = &other->entries[i];
-        if (entry->cycle != match->cycle)
-            return false;
-        if (!text_is(entry->text, match->text))
-            return false;
-    }
-    return true;
-}
-
 /* Returns the furthest cycle known of the present branch's course. */
 static uint64_t furthest_now(const reader *d) {
     const ws_branches *branches = d->branches;
+    const ws_journal *now = &branch_now(d)->typed;
     uint64_t furthest = 0;
     for (size_t i = 0; i < branches->count; i++) {
         const ws_branch *branch = &branches->branch[i];
-        if (branch->reached > furthest && are_alike(&branch->typed, &branch_now(d)->typed))
+        bool farther = branch->reached > furthest;
+        if (farther && ws_journals_alike(&branch->typed, now))
             furthest = branch->reached;
     }
     return furthest;
