@@ -122,10 +122,20 @@ static size_t job_arguments(void *context, size_t index, const char **arguments,
     return count;
 }
 
+/* A submission that has brought its process down is no reason to leave the others unmarked. */
+static json_t *row_lost(const work *w, const char *id) {
+    ws_marks marks;
+    ws_mark_unread(&w->opened.course, "marking it came to no end: see standard error", &marks);
+    json_t *row = ws_marks_json(&marks, id, name_of(&w->enrolled, id));
+    ws_marks_free(&marks);
+    return row;
+}
+
 static int job_done(void *context, size_t index, const char *output, size_t length) {
     work *w = context;
-    w->row[index] = json_loadb(output, length, 0, NULL);
-    return w->row[index] ? WS_EXIT_OK : WS_EXIT_IO;
+    json_t *row = json_loadb(output, length, 0, NULL);
+    w->row[index] = row ? row : row_lost(w, w->id[index]);
+    return WS_EXIT_OK;
 }
 
 static void job_progress(void *context, size_t ended) {
@@ -214,7 +224,11 @@ static int exit_of(const work *w) {
 }
 
 static int all_mark(work *w) {
-    const ws_job job = {job_arguments, job_done, job_progress, w};
+    const ws_job job = {.arguments = job_arguments,
+                        .done = job_done,
+                        .progress = job_progress,
+                        .context = w,
+                        .each_alone = true};
     ws_mark_sheet sheet = {.out = stdout, .lesson = w->opened.lesson};
     int code = ws_workers_run(&job, w->count, w->jobs);
     if (code != WS_EXIT_OK)

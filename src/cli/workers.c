@@ -33,6 +33,7 @@ typedef struct slot {
     int open; /* of process and pipe: handles not yet closed; the job is over when there are none */
     int code;
     bool put_off; /* it could not be started beside the others, and will be tried again */
+    bool lost;    /* it has failed, and that ends nobody else */
     text output;
     char buffer[READ_ROOM];
 } slot;
@@ -99,6 +100,8 @@ static void job_over(slot *s) {
     }
     if (s->code && !p->code)
         p->code = s->code;
+    if (s->lost)
+        s->output.length = 0;
     p->ready[s->index] = s->output;
     p->ended[s->index] = s->code == 0;
     s->output = (text){0};
@@ -116,13 +119,17 @@ static void on_close(uv_handle_t *handle) {
 
 static void on_exit_of_child(uv_process_t *process, int64_t status, int signal_number) {
     slot *s = process->data;
+    bool stopped = signal_number == SIGINT || signal_number == SIGTERM;
     if (!s->code)
         s->code = (int)status;
-    if (signal_number == SIGINT || signal_number == SIGTERM)
-        s->code = WS_EXIT_INTERRUPTED; /* from the terminal it reaches all of us, in any order */
-    else if (signal_number)
+    if (signal_number && !stopped)
         s->code = WS_EXIT_FAILED,
         ws_tell(stderr, "wormscope: a run was ended by signal %d", signal_number);
+    s->lost = s->code && s->workers->job->each_alone;
+    if (stopped)
+        s->code = WS_EXIT_INTERRUPTED; /* from the terminal it reaches all of us, in any order */
+    else if (s->lost)
+        s->code = WS_EXIT_OK;
     uv_close((uv_handle_t *)process, on_close);
 }
 

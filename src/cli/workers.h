@@ -27,6 +27,7 @@ typedef struct ws_job {
     /* `ended` jobs of all, in any order; for a progress bar. */
     void (*progress)(void *context, size_t ended);
     void *context;
+    bool each_alone; /* one that fails ends only itself: `done` gets no output */
 } ws_job;
 
 /* Runs jobs 0 .. count-1, `parallel` at a time. The exit code: 0 if all ended well; else that of

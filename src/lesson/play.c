@@ -104,7 +104,9 @@ static void item_begin(ws_play *p) {
 }
 
 static ws_play *play_begin(const ws_lesson *lesson, uint64_t draw, ws_session *session) {
+    const ws_bound bound = {.nodes = WS_PLAY_NODES, .flits = WS_PLAY_FLITS};
     ws_play *p = ws_alloc(1, sizeof *p);
+    ws_session_bound(session, bound);
     ws_session_observe(session);
     p->lesson = lesson;
     p->session = session;

@@ -15,6 +15,10 @@
 
 #define WS_PLAY_TEXT 400
 
+/* What a repair may rebuild the network to: the same while it is tried and while it is marked. */
+#define WS_PLAY_NODES 3000    /* switches and hosts */
+#define WS_PLAY_FLITS 4000000 /* that all buffers hold */
+
 typedef struct ws_play ws_play;
 
 /* What became of an answer. */

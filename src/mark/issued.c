@@ -23,7 +23,7 @@ static void steps_make(ws_issued *issued, const ws_lesson *lesson) {
 }
 
 #define FILE_WORD "file \""
-enum { TEXT_SIGN = 2 }; /* bytes of `| ` */
+#define TEXT_SIGN "| "
 
 static bool begins(const char *line, size_t length, const char *word) {
     size_t size = strlen(word);
@@ -31,11 +31,11 @@ static bool begins(const char *line, size_t length, const char *word) {
 }
 
 static bool is_text(const char *line, size_t length) {
-    return begins(line, length, "| ");
+    return begins(line, length, TEXT_SIGN);
 }
 
 /* A recording is written once more: where files lay on the teacher's disk is nobody's business, and
- * no difference between two disks. Empty lines go. */
+ * no difference between two disks. Comments are the teacher's own, and go; so do empty lines. */
 static void file_line_plain(ws_writer *to, const char *line, size_t length) {
     const char *end = line + length;
     const char *name = line + strlen(FILE_WORD);
@@ -47,10 +47,22 @@ static void file_line_plain(ws_writer *to, const char *line, size_t length) {
     ws_writer_text(to, FILE_WORD, name, left);
 }
 
+/* A line of a file: what its words were read from. */
+static void text_plain(ws_writer *to, const char *text, size_t length) {
+    const ws_place place = {NULL, 1, 1};
+    ws_line line;
+    ws_error ignored;
+    if (!ws_line_split(&line, place, text, length, &ignored))
+        ws_writer_text(to, TEXT_SIGN, text, length); /* not of our language: as it is */
+    else if (line.count)
+        ws_writer_text(to, TEXT_SIGN, line.text, line.length);
+}
+
 static void line_plain(ws_writer *to, const char *line, size_t length) {
-    if (is_text(line, length) && length == TEXT_SIGN)
-        return;
-    if (begins(line, length, FILE_WORD))
+    size_t sign = strlen(TEXT_SIGN);
+    if (is_text(line, length))
+        text_plain(to, line + sign, length - sign);
+    else if (begins(line, length, FILE_WORD))
         file_line_plain(to, line, length);
     else
         ws_writer_text(to, "", line, length);
@@ -127,7 +139,7 @@ static void section_write(ws_writer *writer, const char *name, const ws_issued_t
     while (at < end) {
         const char *line_end = memchr(at, '\n', (size_t)(end - at));
         size_t length = (size_t)((line_end ? line_end : end) - at);
-        ws_writer_text(writer, "| ", at, length);
+        ws_writer_text(writer, TEXT_SIGN, at, length);
         at += length + 1;
     }
 }

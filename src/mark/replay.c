@@ -8,9 +8,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* What a repair may rebuild: nodes, and flits that all buffers hold. */
-enum { NODES_MOST = 8192, FLITS_MOST = 4000000 };
-
 typedef struct replaying {
     const ws_submission *submission;
     const ws_lesson *lesson;
@@ -361,8 +358,6 @@ void mark_replay(const ws_mark_replay *replay, ws_marks *marks) {
         marks_say(marks, WS_VERDICT_NOT_LESSON, "%.300s", error.text);
         return;
     }
-    const ws_bound bound = {.nodes = NODES_MOST, .flits = FLITS_MOST};
-    ws_session_bound(ws_play_session(r.play), bound);
     const ws_line_ear ear = {own_line, &r};
     ws_submission_own_lines(submission, home, &ear);
     items_mark(&r);

@@ -16,15 +16,15 @@
 enum { STUDENTS = 30, TEXT = 1 << 18, FULL = 9 };
 
 static const char lesson[] =
-    "lesson \"Exercise\" minutes 5\n| machine wormhole-lan\n| set topology file two-hosts.net\n| set arrivals saturated\n"
-    "| set length fixed 1000\n| set segment 0\n| host H1 class high send-to HD\n| host H2 class low send-to HD\n| host HD silent\n"
+    "lesson \"Exercise\" minutes 5\n| # SECRET of the network\n| machine wormhole-lan\n| set topology file two-hosts.net # SECRET file\n"
+    "| set arrivals saturated\n| set length fixed 1000\n| set segment 0\n| host H1 class high send-to HD\n| host H2 class low send-to HD\n| host HD silent\n"
     "| warmup 1000\ndraw link-delay 5:15:1\ngoal \"Who gets what?\"\n"
     "step one \"Shares\"\nshow pace 20\nsay \"Two worms.\"\nrun 3000\n"
     "predict number \"H2's share?\" is percent(host(H2).accepted, host(HD).received) at +4000 within 20% mark 2\nreveal\n"
     "explain \"SECRET half each\"\nchoose \"Who waits?\" \"*one at a time\" \"both\" \"none\" mark 1\n"
     "pick worm \"Who holds the link?\" is link(S,HD).holder mark 1\n"
     "step two \"Repair\"\ndo \"H2 gets a fifth at most\" allow segment buffer vcs until percent(host(H2).accepted, host(HD).received) <= 20 "
-    "for 2000 within 20000 tries 3 mark 3\nhint \"Cut.\"\nsolution set segment 100\nexplain \"SECRET one eleventh\"\n"
+    "for 2000 within 20000 limit buffer <= 200 tries 3 mark 3\nhint \"Cut.\"\nsolution set segment 100\nexplain \"SECRET one eleventh\"\n"
     "step three \"SECRET step\" hidden\ntest \"SECRET later too\" is percent(host(H2).accepted, host(HD).received) <= 25 at +4000 mark 2\n"
     "teacher \"SECRET note\"\n";
 
@@ -177,7 +177,7 @@ static void test_hidden(void) {
     ok(run("lesson check ./x.lesson --draws 3") == 0, "the lesson is right, hidden test included");
     ok(run("lesson check ./wrong.lesson --draws 3") == 1, "one whose test asks too much is wrong");
     char *why = get("ERR", &length);
-    ok(strstr(why, "wrong.lesson:28:1: the test does not hold after the solution"), "and told at its place: %s", why);
+    ok(strstr(why, "wrong.lesson:29:1: the test does not hold after the solution"), "and told at its place: %s", why);
     free(why);
 }
 
@@ -255,6 +255,15 @@ static void tamper(void) {
     forge("s15.wsr", "~0 lesson ", "~0 lesson f");
     forge("s16.wsr", "~3000 commit one", "~2999 commit one");
     forge("s18.wsr", "scenario \"x\"\n", "");
+    forge("s19.wsr", "file \"x\"", "option seed 7\nfile \"x\"");
+    forge("s20.wsr", "option seed ", "option set \"load=1\"\noption seed ");
+    forge("s21.wsr", "columns ", "file \"more\"\n| x\ncolumns ");
+    forge("s22.wsr", "file \"two-hosts.net\"", "file \"/etc/passwd\"");
+    forge("s23.wsr", "commit two ", "commit two rebuild buffer=400; ");
+    forge("s24.wsr", "commit two set segment 100", "commit two rebuild \"topology=file /etc/passwd\"");
+    forge("s25.wsr", "commit one", "commit one </failure>]]><b>&'");
+    forge("s26.wsr", "check 3000", "@999999999999 set segment 50\nfork 0 fork-1 main 0\ncheck 3000");
+    forge("s27.wsr", "~3000 commit one", "~999999999999 commit one");
     unlink(strcat(strcpy((char[4096]){0}, dir), "/s17.wsr"));
 }
 
@@ -277,9 +286,18 @@ static void verdicts(const char *table) {
     row_is(table, "s16", 0, "diverged", "cycle 2999");
     row_is(table, "s18", 0, "not this lesson", "scenario");
     row_is(table, "s17", 0, "incomplete", "nothing was handed in");
+    row_is(table, "s19", 0, "not this lesson", "option `seed`");
+    row_is(table, "s20", 0, "not this lesson", "option `set`");
+    row_is(table, "s21", 0, "not this lesson", "4 files; 3 were issued");
+    row_is(table, "s22", 0, "not this lesson", "file 3 is not `two-hosts.net`");
+    row_is(table, "s23", 4, "ok", "");
+    row_is(table, "s24", 4, "ok", "");
+    row_is(table, "s25", 7, "ok", "");
+    row_is(table, "s26", FULL, "ok", "");
+    row_is(table, "s27", 0, "diverged", "cycle 999999999999");
     int full = 0;
     for (const char *at = table; (at = strstr(at, ",9,9,4,3,2,ok,")); at++) full++;
-    ok(full == STUDENTS - 16, "the rest have full marks: %d", full);
+    ok(full == STUDENTS - 24, "the rest have full marks: %d", full);
 }
 
 static void test_class(void) {
@@ -300,11 +318,14 @@ static void test_class(void) {
     ok(strstr(text, "three              2 of 2 (hidden)") && strstr(text, "three              0 of 2 (hidden)"), "hidden steps are told as hidden");
     ok(strstr(text, "LOOK: predict: right:") && strstr(text, "seen up to cycle 9000 before"), "who looked ahead is flagged");
     ok(strstr(text, "`link-delay` may not be changed here"), "what may not be changed is refused again");
+    ok(strstr(text, "beyond the limit: buffer<=200") && strstr(text, "`topology` may not be changed here"), "a limit holds again, and no file is named");
     ok(strstr(text, "buffers for ") && strstr(text, "flits; at most 4000000 are allowed here"), "a network that is too large is refused before it is built");
     free(text);
     run("mark x.lesson s*.wsr --key key --roster class.csv --junit --similar");
     text = get("OUT", &length);
-    ok(strstr(text, "<testsuite name=\"s01\"") && !strstr(text, "<b>") && !strstr(text, "]]>"), "JUnit holds no text of strangers as marks");
+    ok(strstr(text, "<testsuite name=\"s01\"") && strstr(text, "refused: `&lt;/failure&gt;]]&gt;&lt;b&gt;&amp;&#39; ") && !strstr(text, "<b>") &&
+           !strstr(text, "]]>"),
+       "JUnit holds no text of strangers as marks");
     free(text);
     text = get("ERR", &length);
     ok(strstr(text, "the same lines: ") && strstr(text, "set segment 100"), "who typed the same is listed");
@@ -319,12 +340,47 @@ static void test_class(void) {
     ok(run("mark x2.lesson s05.wsr --key key") == 1, "another lesson, or key, is not this one");
 }
 
+/* A submission that needs more memory than there is ends its own marking, and nobody else's. */
+static void test_alone(void) {
+#ifndef __SANITIZE_ADDRESS__ /* which needs more by itself */
+    enum { LINES = 800000 };
+    char *plain = plain_of("s28.wsr"), *large = calloc(1, TEXT + 32 * LINES), *at = large, checksum[WS_LINE_CHECKSUM_SIZE + 1] = "";
+    uint32_t chain = 0;
+    for (char *line = strtok(plain, "\n"); line; line = strtok(NULL, "\n")) {
+        if (strcmp(line, "end") == 0) break;
+        ws_line_checksum_write(&chain, line, strlen(line), checksum);
+        at += sprintf(at, "%s%s\n", line, checksum);
+    }
+    for (int i = 0; i < LINES; i++) {
+        ws_line_checksum_write(&chain, "~7000 x", 7, checksum);
+        at += sprintf(at, "~7000 x%s\n", checksum);
+    }
+    put("s28.wsr", large, (size_t)(at - large));
+    free(plain), free(large);
+    ok(run("mark x.lesson s28.wsr --key key") == 0, "a large submission is marked");
+    size_t length;
+    char *text = get("OUT", &length);
+    ok(strstr(text, "s28                9 of 9  incomplete"), "%.60s", text);
+    free(text);
+    char *outer = strdup(program);
+    snprintf(program, sizeof program, "ulimit -v 80000 && %s", outer);
+    ok(run("mark x.lesson s05.wsr s28.wsr s29.wsr --key key --csv -j1") == 3, "where there is no memory for it");
+    snprintf(program, sizeof program, "%s", outer);
+    free(outer);
+    text = get("OUT", &length);
+    row_is(text, "s05", FULL, "ok", "");
+    row_is(text, "s28", 0, "damaged", "came to no end");
+    row_is(text, "s29", FULL, "ok", "");
+    free(text);
+#endif
+}
+
 /* A student takes it in two sittings. */
 static void test_learn(void) {
     size_t length;
     char path[4096];
     put("sitting-1", "\n50\na\nq\n", 8);
-    put("sitting-2", "H1 HD\nset load 1\nset segment 900\nset segment 100\n", 50);
+    put("sitting-2", "H1 HD\nset load 1\nrebuild buffer=65536 vcs=8\nset segment 900\nset segment 100\n", 77);
     ok(run("learn again/s20.wsl --no-screen <sitting-1") == 0, "a student begins");
     char *text = get("OUT", &length);
     ok(strstr(text, "kept: it is marked when") && strstr(text, "it goes on from here; your answers are in again/s20.wsr") &&
@@ -337,7 +393,8 @@ static void test_learn(void) {
     close(lock);
     ok(run("learn again/s20.wsl --no-screen <sitting-2") == 0, "and goes on another day");
     text = get("OUT", &length);
-    ok(strstr(text, "You go on where you left") && strstr(text, "`load` may not be changed here") && strstr(text, "no; the goal is not reached: "),
+    ok(strstr(text, "You go on where you left") && strstr(text, "`load` may not be changed here") &&
+           strstr(text, "at most 4000000 are allowed here") && strstr(text, "no; the goal is not reached: "),
        "a repair says whether it works");
     free(text);
     run("mark x.lesson again/s20.wsr --key key --json");
@@ -368,6 +425,7 @@ int main(void) {
     test_hidden();
     test_semicolons();
     test_class();
+    test_alone();
     test_learn();
     char line[4200];
     snprintf(line, sizeof line, getenv("KEEP") ? "echo \"# %s\"" : "rm -rf %s", dir);
