@@ -3,10 +3,17 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
+#include "export/trim.h"
 #include "lesson/play.h"
 #include "session/language/text.h"
 #include "ui/stage_show.h"
+
+/* A number that was to be predicted, and how near is right. */
+typedef struct truth {
+    double number, within;
+} truth;
 
 typedef struct writing {
     const ws_handout *handout;
@@ -16,10 +23,12 @@ typedef struct writing {
     ws_play *play;
     ws_stage *stage;
     const ws_step *step; /* whose title has been written */
-    ws_canvas before;    /* the picture before, of question number `drawn` */
-    int drawn;
+    ws_canvas before;    /* the latest picture */
+    int pictures;
     int questions;
     bool repaired; /* a repair lies behind */
+    truth *truth;  /* of the questions behind */
+    size_t truths;
 } writing;
 
 enum { LINE_ROOM = 2048 };
@@ -50,14 +59,23 @@ static bool is_as_before(writing *w, const ws_canvas *canvas) {
     int cells = canvas->width * canvas->height;
     size_t bytes = (size_t)cells * sizeof *canvas->cell;
     bool same = false;
-    if (w->drawn > 0)
+    if (w->pictures > 0)
         same = memcmp(before->cell, canvas->cell, bytes) == 0;
     else
         ws_canvas_resize(before, canvas->width, canvas->height);
     memcpy(before->cell, canvas->cell, bytes);
-    if (!same)
-        w->drawn = w->questions;
+    w->pictures += !same;
     return same;
+}
+
+/* Would this number have been a right answer? Then a student does not read it further down. */
+static bool is_asked(const writing *w, double number) {
+    for (size_t i = 0; i < w->truths; i++) {
+        const truth *of = &w->truth[i];
+        if (fabs(number - of->number) <= of->within * fabs(of->number))
+            return !w->handout->teacher;
+    }
+    return false;
 }
 
 /* What a picture shows: its number and cycle, and the figures beside the map of a screen, as far as
@@ -66,11 +84,11 @@ static void picture_title(const writing *w, char *title, size_t room) {
     const ws_figures *figures = &w->stage->figures;
     text_out out = text_begin(title, room);
     uint64_t now = ws_net_cycle(ws_session_net(w->stage->session));
-    text_add(&out, "Picture %d: cycle %" PRIu64, w->questions, now);
+    text_add(&out, "Picture %d: cycle %" PRIu64, w->pictures, now);
     for (size_t i = 0; i < figures->count; i++) {
         char value[32];
         const ws_view_figure *figure = &figures->shown[i];
-        if (isnan(figure->value))
+        if (isnan(figure->value) || is_asked(w, figure->value))
             continue;
         const char *said = ws_figure_said(figure, figure->value, value, sizeof value);
         text_add(&out, "; %s = %s", figure->name, said);
@@ -90,9 +108,11 @@ static int picture(writing *w) {
         return 0;
     const ws_canvas *canvas = ws_stage_draw_map(w->stage);
     if (is_as_before(w, canvas))
-        return w->drawn;
+        return w->pictures;
     picture_title(w, title, sizeof title);
-    w->form->picture(&w->sheet, canvas, title);
+    ws_canvas close = ws_trimmed(canvas);
+    w->form->picture(&w->sheet, &close, title);
+    ws_canvas_free(&close);
     return 0;
 }
 
@@ -136,6 +156,13 @@ static void answer_room(const writing *w, const ws_item *item) {
     }
 }
 
+static void truth_keep(writing *w, const ws_item *item, const char *text) {
+    if (item->kind != WS_ITEM_PREDICT)
+        return;
+    WS_GROW(w->truth, w->truths);
+    w->truth[w->truths++] = (truth){strtod(text, NULL), item->within};
+}
+
 /* The answer is found by the lesson itself, and given, so that it goes on. */
 static bool answer(writing *w, const ws_item *item, ws_error *error) {
     char text[WS_PLAY_TEXT];
@@ -143,6 +170,7 @@ static bool answer(writing *w, const ws_item *item, ws_error *error) {
     if (!ws_play_solve(w->play, text, sizeof text, error))
         return false;
     key(w, "Answer", text);
+    truth_keep(w, item, text);
     for (size_t i = 0; i < item->hints.count; i++)
         key(w, "Hint", item->hints.line[i]);
     w->repaired |= item->kind == WS_ITEM_DO;
@@ -252,6 +280,7 @@ bool ws_handout_write(const ws_handout *handout, FILE *out, ws_error *error) {
     w.form->end(&w.sheet);
     ws_stage_free(w.stage);
     ws_canvas_free(&w.before);
+    free(w.truth);
     ws_canvas_free(&w.page.canvas);
     ws_play_end(w.play);
     return good;

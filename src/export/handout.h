@@ -2,7 +2,8 @@
  * something is asked.
  *
  * The handout of a student holds no solution, no right choice, no explanation, no hint and no note
- * of the teacher. Under each picture of the map stand the figures that the screen shows beside it.
+ * of the teacher. Under each picture of the map stand the figures that the screen shows beside it,
+ * but for those that answer an earlier prediction.
  * There is no picture behind the first repair: it would show what was repaired. That of the teacher
  * has all of it. */
 #ifndef WS_HANDOUT_H

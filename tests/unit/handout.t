@@ -61,6 +61,23 @@ check "and the answers" has 'Answer: H1 HD' flat.teacher
 check "and the solution" has 'set segment 80' flat.teacher
 "$W" handout root >root.md
 check "figures of the screen stand under a picture" grep -qE 'Picture 1: cycle 15000; latency = [0-9]+ cycles; accepted = 0\.[0-9]+' root.md
+# In the order asked: a number that was to be predicted is told by no picture below.
+told() { "$W" handout "$1" "$2" | tr '\n' ' ' | grep -qF -- "$3"; }
+for row in 'chain|head latency of H3 = 3567 cycles' 'ring|flits per 100 cycles = 48.4' 'sharing|H2, per cent = 9.084' 'sweet-spot|latency, high = 1437'; do
+    lesson=${row%%|*}
+    check "$lesson: the teacher reads ${row#*|}" told "$lesson" --teacher "${row#*|}"
+    check "the student does not" sh -c "! '$W' handout $lesson | tr '\n' ' ' | grep -qF -- '${row#*|}'"
+done
+for lesson in chain ring fifo; do
+    "$W" handout $lesson >rows.md
+    check "$lesson: no picture begins or ends with an empty row" awk '/^```/ {
+        if (inside && row ~ /^ *$/) bad = 1
+        inside = !inside; first = inside; next
+    } first && /^ *$/ { bad = 1 } { first = 0; row = $0 } END { exit bad }' rows.md
+    check "$lesson: its pictures are counted one by one" [ "$(sed -n 's/^Picture \([0-9]*\):.*/\1/p' rows.md)" = "$(seq "$(grep -c '^Picture' rows.md)")" ]
+done
+"$W" handout chain -o a4.html
+check "it is printed on A4, on white" has '@page{size:A4;margin:16mm}' a4.html
 check "a unit that is the name stands once" sh -c "'$W' handout tree | grep -q '; trees = 1\$'"
 check "a truth is said in a word" sh -c "'$W' handout ring | tr '\n' ' ' | grep -q '; deadlock = yes *1[.]'"
 "$W" handout chain >one.md
