@@ -10,7 +10,7 @@
 
 /* Is the definition possible for this graph? All rules that do not need the wiring. */
 bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error);
-/* Those that need it. */
+/* Is it possible for the wiring of n? The rules that need the wiring. */
 bool net_check(const ws_net *n, const ws_def *def, ws_error *error);
 
 /* cables.c: numbers the links of n->graph and says how long everything takes on them. */
@@ -47,7 +47,7 @@ static inline u32 pow2_at_least(u32 count) {
     return power;
 }
 
-/* Says that there is no memory for a network of this graph; false. */
+/* Fails, since there is no memory for a network of this graph. */
 static inline bool fail_memory(ws_error *error, const ws_graph *graph) {
     return fail(error, "out of memory for a network of %d switches and %d hosts", graph->switches,
                 graph->hosts);

@@ -27,7 +27,7 @@ static int number_order(u32 left, u32 right) {
     return (left > right) - (left < right);
 }
 
-/* By the node that sends, and its port. */
+/* Orders directions by the node that sends, and its port. */
 static int direction_order(const void *left, const void *right) {
     const direction *p = left;
     const direction *q = right;

@@ -39,7 +39,7 @@ static bool check_flow(const ws_def *def, ws_error *error) {
     return true;
 }
 
-/* What only one kind of switch has: the routing unit, buffers at the outputs, refusals. */
+/* Parameters of one kind of switch alone: the routing unit, buffers at the outputs, refusals. */
 static bool check_router(const ws_def *def, const ws_routing *routing, ws_error *error) {
     bool unit = def->router_unit == WS_ROUTER_UNIT_HEADER;
     if (routing->tiers && !unit)

@@ -106,7 +106,7 @@ static bool is_bubble(const ws_def *def) {
     return def->grant_room == WS_GRANT_ROOM_BUBBLE;
 }
 
-/* What a network of this build cannot take, though another could. */
+/* Can a network of this build take the change? Another build might. */
 static bool build_check(const ws_net *n, const ws_def *def, ws_error *error) {
     if (n->packet_room > 0 && longest_packet(def) > (i64)n->packet_room)
         return fail(error,
@@ -127,7 +127,7 @@ static bool build_check(const ws_net *n, const ws_def *def, ws_error *error) {
     return true;
 }
 
-/* Heads that had to wait for their tails need not any more. */
+/* Heads that waited for their tails may go on. */
 static void stored_release(ws_net *n) {
     for (EACH(q, n->wire.source_queue0))
         store_release(n, q);

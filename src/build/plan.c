@@ -12,7 +12,7 @@ enum {
     EVENTS_PER_SOURCE = 2, /* ... and takes one packet and its message */
     EVENTS_PER_SAQ = 3,
     EVENTS_LEAST = 4096,
-    WIRES_SHORT = 1024 /* slots: all of a wheel is looked through to expand segments */
+    WIRES_SHORT = 1024 /* slots: expanding segments walks a whole wheel */
 };
 
 /* A copy of `count` elements, with room for one more; NULL without memory. */
@@ -34,8 +34,8 @@ static bool graph_copy(ws_graph *to, const ws_graph *from) {
 
 /* ---- the first state ---- */
 
-/* Goes on with the clock and the counters of another network, which is given up. Kills under way
- * there have come to an end. */
+/* Continues the clock and the counters of another network, which is given up. Kills under way there
+ * end. */
 static void clock_carry(ws_net *n, const ws_net *before) {
     u64 *total = n->total;
     u64 cycle = now(before);
@@ -186,7 +186,7 @@ static bool is_streaming_machine(const ws_net *n) {
     return true;
 }
 
-/* What the core notes of segments under way; of a machine without any, only that none is. */
+/* Makes the notes of segments under way; a machine without segments notes that there are none. */
 static bool segments_make(ws_net *n) {
     ws_segments *segments = &n->segments;
     const ws_sizes *size = &n->size;
@@ -244,7 +244,8 @@ static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *err
     return true;
 }
 
-/* Which rows of src/switch, src/routing, src/traffic and src/recovery the definition means. */
+/* Finds the rows of src/switch, src/routing, src/traffic and src/recovery that the definition
+ * names. */
 static void rows_choose(ws_net *n) {
     const ws_def *def = n->def;
     n->routing = ws_routings[def->routing];
@@ -257,7 +258,7 @@ static void rows_choose(ws_net *n) {
         n->host_model = &switch_host;
 }
 
-/* What the wiring must know: the flow control, and what the switch model says of itself. */
+/* Sets what the wiring depends on: the flow control, and the layout of the switch model. */
 static void layout_fill(ws_net *n) {
     const ws_def *def = n->def;
     n->ports = n->model->ports;

@@ -48,7 +48,7 @@ static void columns_carry(ws_net *n, const ws_net *before, bool (*kept)(const ws
     }
 }
 
-/* Is nothing of message m in a packet, nor delivered? */
+/* Is message m whole: no flit of it in a packet, and none delivered? */
 static bool is_whole(const ws_net *n, u32 m) {
     const ws_message_columns *message = &n->message;
     u32 uncut = message->uncut[m];
@@ -95,7 +95,7 @@ static void messages_clear(ws_net *n, u64 *messages, u64 *flits) {
     }
 }
 
-/* Whatever was created, or sent, and is neither delivered nor left, is lost. */
+/* Counts as lost all that was created, or sent, and is neither delivered nor still here. */
 static void losses_count(ws_net *n, u64 messages, u64 flits) {
     u64 *total = n->total;
     messages += total[WS_TOTAL_MESSAGES_DELIVERED];
@@ -109,7 +109,7 @@ static void losses_count(ws_net *n, u64 messages, u64 flits) {
     total[WS_TOTAL_FLITS_DROPPED] = all_flits - flits;
 }
 
-/* The first messages of all source queues ask; hosts that always have some get new ones. */
+/* The first messages of all source queues request; hosts that always have messages get new ones. */
 static void hosts_go_on(ws_net *n) {
     for (EACH(s, n->size.sources)) {
         u32 q = queue_of_source(n, s);

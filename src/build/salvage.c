@@ -29,7 +29,7 @@ typedef struct salvage {
 
 /* ---- which packets ---- */
 
-/* What comes off link l in a slot of the wheel; false if nothing does. */
+/* The word that comes off link l in a slot of the wheel; false if none does. */
 static bool wire_read(const ws_net *n, u32 slot, u32 l, u32 *flit) {
     const ws_sizes *size = &n->size;
     size_t set = (size_t)slot * size->link_words;
@@ -146,7 +146,7 @@ typedef struct piece {
     bool tail;
 } piece;
 
-/* A piece is gone from where virtual channel v leads to: its sender has the credit again. */
+/* A piece is gone from the far end of virtual channel v: gives its credit back to the sender. */
 static void credit_return(ws_net *n, u32 v, piece gone) {
     u32 l = link_of(n, v);
     const link_fast *link = fast_link(n, l);
@@ -160,7 +160,7 @@ static void credit_return(ws_net *n, u32 v, piece gone) {
     vc_wake(n, v);
 }
 
-/* A piece is gone from queue q of a switch. */
+/* A piece is gone from queue q of a switch: gives its slots back. */
 static void slots_return(ws_net *n, u32 q, piece gone) {
     u32 v = feeding_vc(n, q);
     n->queue[q].flits -= gone.flits;
@@ -169,7 +169,7 @@ static void slots_return(ws_net *n, u32 q, piece gone) {
         go_if_low(n, q);
 }
 
-/* What of the i-th packet of queue q, which is not in front, is there. */
+/* The flits of the i-th packet of queue q, which is not in front, that are there. */
 static piece piece_behind(const ws_net *n, u32 q, u32 i) {
     const ws_queue_state *queue = &n->queue[q];
     piece there;
@@ -208,7 +208,7 @@ static void behind_clear(salvage *s, u32 q) {
     n->timer.deadline[q] = 0;
 }
 
-/* The timer of queue q does not go off. */
+/* Stops the timer of queue q. */
 static void timer_stop(ws_net *n, u32 q) {
     u32 slots = n->size.timer_slots;
     u32 words = n->size.queue_words;
@@ -242,8 +242,8 @@ static void queue_clear(salvage *s, u32 q) {
         front_clear(n, q);
 }
 
-/* A host stops sending a lost packet, and goes on with what follows. What it is told to take back
- * it takes back itself. */
+/* A host stops sending a lost packet and goes on with the next. A packet that it was to take back
+ * later it takes back at once. */
 static void source_clear(salvage *s, u32 q) {
     ws_net *n = s->n;
     ws_queue_state *queue = &n->queue[q];
@@ -328,9 +328,9 @@ static void lost_remove(salvage *s) {
     packets_end(s);
 }
 
-/* ---- those that go on ---- */
+/* ---- packets that go on ---- */
 
-/* The head in front of queue q asks by the routes of now, and has waited as long as it has. */
+/* The head in front of queue q requests by the routes of now, and keeps the time it has waited. */
 static void head_request(ws_net *n, u32 q) {
     ws_timer_columns *timer = &n->timer;
     u64 since = n->since[q];

@@ -92,11 +92,10 @@ bool wire_fast(ws_net *n) {
 
 /* ---- distances ---- */
 
-/* More switches than this, and a mesh or torus has no table of distances. */
+/* With more switches than this a grid has no table of distances. */
 enum { TABLE_MOST = 1024 };
 
-/* The links of switch s to neighbours in a mesh or torus, when it is whole: two a dimension, but
- * for those at an end. */
+/* Links of switch s to its neighbours in a whole grid: two a dimension, or fewer at its ends. */
 static u32 neighbours_of(const ws_graph *graph, u32 s) {
     u32 dimensions = (u32)graph->dimensions;
     u32 count = 0;
@@ -134,7 +133,7 @@ static bool has_neighbours(const ws_net *n, u32 s) {
     return links == neighbours_of(&n->graph, s);
 }
 
-/* Is the network a mesh or torus, without cuts and whatever else makes paths longer or shorter? */
+/* Is the network a grid without cuts, or anything else that makes paths longer or shorter? */
 static bool is_whole_grid(const ws_net *n) {
     const ws_graph *graph = &n->graph;
     if (graph->dimensions == 0)
@@ -191,7 +190,7 @@ static void near_fill(ws_net *n, u32 s) {
     }
 }
 
-/* The table of distances, but for those that are told by coordinates; false without memory. */
+/* Makes the table of distances, except for large grids; false without memory. */
 static bool distances_find(ws_net *n) {
     if (n->size.switches > TABLE_MOST && is_whole_grid(n))
         return true;

@@ -27,7 +27,7 @@ typedef struct ws_batches {
 /* Aborts when memory is short. Free with ws_batches_free. */
 void ws_batches_init(ws_batches *batches, uint32_t room);
 void ws_batches_free(ws_batches *batches);
-void ws_batches_clear(ws_batches *batches); /* empty again; keeps its room */
+void ws_batches_clear(ws_batches *batches); /* empties the batches; keeps their room */
 void ws_batches_pack(ws_batches *batches, ws_pack *pack);
 void ws_batches_add(ws_batches *batches, double value);
 /* The interval of the mean of the samples in full batches. */

@@ -11,7 +11,7 @@ static const ws_class four[] = {
     {"high", 1}, {"second", 2}, {"third", 4}, {"low", 8}, {0},
 };
 
-/* By how many there are. */
+/* The classes by their number. */
 static const ws_class *const priorities[WS_CLASSES_MAX + 1] = {
     [3] = three,
     [4] = four,

@@ -172,7 +172,7 @@ static void saqs_read(ws_frame *frame, const ws_net *n) {
     frame->saqs_premature = n->total[WS_TOTAL_SAQS_PREMATURE];
 }
 
-/* ---- measured ---- */
+/* ---- measurements ---- */
 
 static void points_reserve(ws_frame *frame, size_t count) {
     if (count <= frame->points_room)

@@ -26,8 +26,8 @@ typedef enum ws_link_state { WS_LINK_IDLE, WS_LINK_MOVING, WS_LINK_BLOCKED } ws_
 /* One place on a wire. */
 typedef struct ws_frame_flit {
     uint32_t packet; /* WS_NIL: nothing here */
-    /* which flit of its packet it is (of several: the first of them), the head being 0; 0 where
-     * nothing tells: of a packet that was killed or refused, when its head has arrived */
+    /* number of the flit within its packet (of several flits, the first), the head being 0; 0 if
+     * unknown: for a packet that was killed or refused, once its head has arrived */
     uint32_t number;
     uint8_t flits; /* flits that share the place: 1, on fast links up to 4 */
     uint8_t head;
@@ -44,7 +44,7 @@ typedef struct ws_frame_vc {
     uint32_t packet; /* that holds it, WS_NIL */
     /* queue whose front packet that is; WS_NIL when its tail has left for the output buffer */
     uint32_t sender;
-    uint32_t sent;   /* flits of the holder that are on the wire, or beyond; 0 without a holder */
+    uint32_t sent;   /* flits of the holder on the wire, or past it; 0 without a holder */
     uint32_t output; /* flits in the output buffer before the wire */
     uint8_t waits;   /* the holder cannot send its next flit on */
 } ws_frame_vc;
@@ -74,8 +74,8 @@ typedef struct ws_frame_link {
     uint32_t flit0;
     uint32_t delay;
     uint32_t flits; /* how many are on the wire */
-    /* packet that holds a channel of it (of several: the first that is blocked, else the first),
-     * WS_NIL */
+    /* packet that holds a channel of the link (of several, the first that is blocked, else the
+     * first), WS_NIL */
     uint32_t holder;
     /* channels, and how many are held */
     uint32_t channels;
@@ -126,8 +126,8 @@ typedef struct ws_frame_message {
     uint8_t traffic_class;
     uint8_t sending; /* a packet of it is being sent */
 } ws_frame_message;
-#define WS_FRAME_QUEUED  16 /* messages shown of a host */
-#define WS_FRAME_LONGEST 64 /* longest waits, of a part of a network */
+#define WS_FRAME_QUEUED  16 /* most messages that are listed of a host */
+#define WS_FRAME_LONGEST 64 /* most longest waits in a frame of a part */
 
 typedef struct ws_frame_host {
     uint32_t waiting[WS_CLASSES_MAX]; /* messages, by source queue, the one being sent included */
@@ -299,8 +299,8 @@ typedef struct ws_frame {
 ws_frame *ws_frame_new(const ws_net *net);
 void ws_frame_free(ws_frame *frame);
 
-/* Makes it the picture of `net` as it is now. What has a memory is that of the observer; metrics
- * may be NULL. */
+/* Makes the frame the picture of `net` as it is now. Trees and the use of links come from the
+ * observer; metrics may be NULL. */
 void ws_frame_update(ws_frame *frame, const ws_net *net, const ws_metrics *metrics,
                      ws_observer *observer);
 
@@ -320,8 +320,8 @@ const ws_frame_worm *ws_frame_worm_of(const ws_frame *frame, uint32_t packet);
  * many. Looks at all virtual channels. */
 size_t ws_frame_path(const ws_frame *frame, uint32_t packet, uint32_t *vcs, size_t room);
 
-/* Who waits for whom: packets from `packet` on, each waiting for the next; the last moves, or
- * closes a ring. Returns how many (at most room). reasons may be NULL. */
+/* Writes the chain of waits: packets from `packet` on, each waiting for the next; the last moves,
+ * or closes a ring. Returns how many (at most room). reasons may be NULL. */
 size_t ws_frame_chain(const ws_frame *frame, uint32_t packet, uint32_t *packets, uint8_t *reasons,
                       size_t room);
 

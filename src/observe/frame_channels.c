@@ -19,7 +19,7 @@ void frame_wire_channels(ws_frame *frame, const ws_net *n) {
     }
 }
 
-/* ---- what lies in a queue ---- */
+/* ---- the contents of a queue ---- */
 
 static ws_frame_stretch *stretch_add(ws_frame *frame, u32 packet) {
     ws_frame_stretch *stretch = &frame->stretch[frame->stretches];
@@ -40,7 +40,8 @@ static void front_stretch(ws_frame *frame, const ws_net *n, u32 q) {
     stretch->first -= state->front_to_go;
 }
 
-/* The packets behind the front one: whole, but for the last, which may still arrive. */
+/* Reads the packets behind the front packet: they are whole, except for the last, which may still
+ * arrive. */
 static void stretches_behind(ws_frame *frame, const ws_net *n, u32 q) {
     const ws_queue_state *state = &n->queue[q];
     ws_frame_stretch *stretch = NULL;
@@ -123,13 +124,13 @@ static void vc_read(ws_frame *frame, const ws_net *n, u32 v) {
         vc_read_sender(vc, frame, n, q);
 }
 
-/* ---- which flit is which ---- */
+/* ---- numbers of flits ---- */
 
-/* By channel, the flit that was looked at last. */
+/* The flit read last, by channel. */
 typedef const ws_frame_flit *ws_last_flit;
 
-/* How many flits of its packet are not behind this place, which is nearer to the sender than any
- * other of the packet on its channel; 0: nothing tells. */
+/* Flits of a packet that have left its sender, up to this place, which is nearer to the sender than
+ * any other place of the packet on its channel; 0 if unknown. */
 static u32 gone_before(const ws_frame_vc *vc, const ws_net *n, const ws_frame_flit *flit) {
     if (flit->tail)
         return length_of(n, flit->packet);
@@ -187,7 +188,7 @@ static bool is_on_wire(const ws_frame *frame, u32 v, u32 packet) {
     return false;
 }
 
-/* The virtual channels of one packet, in no order. */
+/* The virtual channels of a packet, in no order. */
 typedef struct vc_path {
     const ws_frame *frame;
     size_t count;
@@ -209,7 +210,7 @@ static void path_find(vc_path *path, u32 packet) {
     }
 }
 
-/* Does the packet come to `to` off virtual channel v: is it what feeds the queue that sends it? */
+/* Does the packet come to `to` from virtual channel v: does v feed the queue that sends on `to`? */
 static bool leads_to(const ws_frame *frame, u32 v, u32 to) {
     u32 q = frame->vc[to].sender;
     u32 l = frame->vc[v].link;
@@ -231,7 +232,7 @@ static u32 path_before(const vc_path *path, u32 v) {
     return NIL;
 }
 
-/* The one to which v leads, or NIL. */
+/* The place in the path of the virtual channel to which v leads, or NIL. */
 static u32 path_after(const vc_path *path, u32 v) {
     for (EACH(i, path->count)) {
         u32 other = path->vcs[i];
@@ -241,7 +242,7 @@ static u32 path_after(const vc_path *path, u32 v) {
     return NIL;
 }
 
-/* The one from which none leads on: that of the head. */
+/* The place in the path of the virtual channel from which none leads on: that of the head. */
 static u32 path_end(const vc_path *path) {
     u32 v = path->vcs[0];
     for (EACH(i, path->count)) {

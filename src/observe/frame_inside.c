@@ -14,7 +14,7 @@ static void out_foresee(ws_frame *frame, const ws_net *n, u32 k) {
     worm->out = packet_next(n, node, k, &flags);
 }
 
-/* What is on its way to the switch. */
+/* Reads the worms on their way to the switch. */
 static void wire_foresee(ws_frame *frame, const ws_net *n, u32 l) {
     const ws_frame_link *link = &frame->link[l];
     const ws_frame_flit *flit = &frame->flit[link->flit0];
@@ -38,7 +38,7 @@ static void queue_foresee(ws_frame *frame, const ws_net *n, u32 q) {
         front->out = queue->request;
 }
 
-/* Who holds a link that leaves the switch goes that way. */
+/* A worm that holds a link which leaves the switch goes by that link. */
 static void holders_read(ws_frame *frame, u32 l) {
     const ws_frame_link *link = &frame->link[l];
     const ws_frame_vc *vc = &frame->vc[link->vc0];

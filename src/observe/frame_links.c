@@ -5,7 +5,7 @@
 #include "observe/frame_parts.h"
 #include "wormscope/memory.h"
 
-/* ---- what is fixed ---- */
+/* ---- fixed parts ---- */
 
 static u32 link_wire(ws_frame_link *link, const ws_wiring *wire, u32 l) {
     link->from = wire->link_from[l];
@@ -38,8 +38,8 @@ static u32 links_within(const ws_frame *frame, const u32 *cycles, u32 most) {
     return count;
 }
 
-/* The median of the cycles that links between switches take; of one switch, what its first link
- * takes. */
+/* The median of the cycles of links between switches; with a single switch, the cycles of its first
+ * link. */
 static u32 median_of(const ws_frame *frame, const u32 *cycles) {
     u32 all = links_within(frame, cycles, UINT32_MAX);
     u32 median = cycles[0];
@@ -124,7 +124,7 @@ void frame_add_queue(ws_frame *frame, u32 q) {
 
 /* ---- wires ---- */
 
-/* What leaves slot `slot` of the wheel on link l; false if nothing does. */
+/* The word in slot `slot` of the wheel of link l; false if there is none. */
 static bool flit_get(const ws_net *n, u32 slot, u32 l, u32 *flit) {
     const u64 *bits = n->flight_bits + (size_t)slot * n->size.link_words;
     if (!bit_get(bits, l))

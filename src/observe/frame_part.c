@@ -25,14 +25,14 @@ void frame_forget_worms(ws_frame *frame) {
     frame->worms = 0;
 }
 
-/* A head that waits in front of a queue. */
+/* A head that waits in front of a queue, as a row of the heap. */
 typedef struct waiting {
     u64 since;
     u32 packet;
     u32 queue;
 } waiting;
 
-/* While a part is read. */
+/* The state of reading a part. */
 typedef struct part {
     ws_frame *frame;
     const ws_net *n;
@@ -137,7 +137,7 @@ static void longest_add(part *p, const waiting *row) {
     heap_down(p);
 }
 
-/* ---- what is counted ---- */
+/* ---- counts ---- */
 
 static void order_count(part *p, u32 q, bool behind, u32 worms) {
     ws_frame *frame = p->frame;
@@ -266,7 +266,7 @@ static void node_read_far(part *p, u32 x) {
         queue_read_far(p, q);
 }
 
-/* The queues of node x are to be known. */
+/* Makes the queues of node x known. */
 static void node_know(part *p, u32 x) {
     uint8_t *known = p->frame->scratch->known;
     if (known[x])
@@ -275,7 +275,7 @@ static void node_know(part *p, u32 x) {
     node_read_far(p, x);
 }
 
-/* What is not near is forgotten, or read. */
+/* Reads the queues of node x as near or far, or forgets them. */
 static void node_read(part *p, u32 x) {
     struct ws_frame_scratch *scratch = p->frame->scratch;
     bool before = scratch->whole || scratch->known[x];
@@ -396,7 +396,7 @@ static void longest_list(part *p) {
     frame_sort_blocked(frame);
 }
 
-/* From a queue for which it waits on: the first in front of which another packet stands. */
+/* The first queue with another packet in front, from the queue on for which the worm waits. */
 static u32 queue_of_other(const part *p, u32 q, u32 packet) {
     for (EACH(i, p->frame->queues)) {
         if (q == NIL)
@@ -423,7 +423,8 @@ static u32 queue_ahead_of(const part *p, const ws_frame_worm *worm) {
     return queue_of_other(p, q, worm->packet);
 }
 
-/* The outputs of the switch at which a head waits tell which it wants, and who has it. */
+/* Marks the node at which a head waits: its outputs tell which link the head requests, and who
+ * holds it. */
 static void head_link(part *p, const ws_frame_worm *worm) {
     u32 q = worm->head_queue;
     if (q == NIL)
@@ -445,9 +446,9 @@ static void chain_list(part *p, u32 packet) {
     }
 }
 
-/* ---- the worm that is looked at ---- */
+/* ---- the selected worm ---- */
 
-/* Is it in front at its host, and nothing of it has left? */
+/* Is packet k in front at its host, with no flit sent? */
 static bool is_at_host(const ws_net *n, u32 k) {
     u32 m = n->packet.message[k];
     u32 node = n->size.switches;
@@ -521,7 +522,7 @@ static void link_forget(ws_frame *frame, ws_frame_link *link) {
         vc_forget(vc + i);
 }
 
-/* Who holds a channel may lie elsewhere with all its flits. */
+/* The holder of a channel may have all its flits elsewhere. */
 static void holders_list(part *p, const ws_frame_link *link) {
     const ws_frame_vc *vc = p->frame->vc + link->vc0;
     for (EACH(i, link->channels)) {
@@ -531,8 +532,8 @@ static void holders_list(part *p, const ws_frame_link *link) {
     }
 }
 
-/* Who holds the links lies anywhere in the list: fetched some links before it is read, first the
- * queue, then the worm. */
+/* Holders of links lie anywhere in the list: fetches them some links before they are read, first
+ * the queue, then the worm. */
 enum { FETCH_HOLDERS = 16, FETCH_WORMS = 8 };
 
 static void holder_fetch(const part *p, u32 v) {
@@ -601,7 +602,7 @@ static void links_read(part *p) {
 
 /* ---- heads of worms in the list that stand at nodes which are not near ---- */
 
-/* Who holds a channel of link l, and has its head further on. */
+/* Finds the heads of worms that hold a channel of link l and have their heads further on. */
 static void heads_find_before(part *p, const ws_frame_link *link) {
     const ws_frame_vc *vc = p->frame->vc + link->vc0;
     for (EACH(i, link->channels)) {

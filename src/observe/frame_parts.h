@@ -50,11 +50,11 @@ ws_frame_worm *worm_touch(ws_frame *frame, const ws_net *n, u32 k);
 /* Packets lie anywhere in their table: fetches what will be read of those at the fronts of queues
  * some places after q, first the packets, then their messages. */
 void frame_fetch(const ws_frame *frame, const ws_net *n, u32 q);
-/* Who is in front of queue q, and how it waits. */
+/* Reads the front packet of queue q, and how it waits. */
 void frame_read_front(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wait);
-/* A worm that is in the list, and whose head stands in queue q: in front of it, or behind. */
+/* Reads a worm of the list whose head stands in queue q, in front or behind. */
 void frame_read_head(ws_frame *frame, const ws_net *n, u32 q, ws_frame_worm *worm);
-/* The link for which the head in front of queue q asks. */
+/* The link that the head in front of queue q requests. */
 uint32_t frame_request_of(const ws_net *n, u32 q);
 /* Reads for whom a blocked worm waits; `waits` is by queue. */
 void frame_read_wait(ws_frame_worm *worm, const ws_net *n, const ws_wait *waits);
@@ -66,18 +66,18 @@ uint32_t frame_order_place(uint16_t order);
 void frame_sort_blocked(ws_frame *frame);
 /* Queue q and the worms that stand in it. */
 void frame_read_queue(ws_frame *frame, const ws_net *n, u32 q, const ws_wait *wait);
-/* When all worms are known: for whom they wait, how many there are of each kind. */
+/* When all worms are known: reads for whom they wait, and counts each kind. */
 void frame_count_worms(ws_frame *frame, const ws_net *n, const ws_wait *waits);
-/* After that: the worms of the deadlock. */
+/* After that: reads the worms of the deadlock. */
 void frame_read_deadlock(ws_frame *frame, const ws_waits *waits);
-/* The congestion trees, and the worms that are victims, as far as they are listed. */
+/* Reads the congestion trees, and marks the listed worms that are victims. */
 void frame_read_trees(ws_frame *frame, const ws_trees *trees);
 
 /* ---- frame_channels.c ---- */
 
-/* What is fixed of virtual channels, and room for what lies in queues. */
+/* Sets the fixed parts of virtual channels, and makes room for the contents of queues. */
 void frame_wire_channels(ws_frame *frame, const ws_net *n);
-/* What lies in queue q; queues one after the other, the first one 0. */
+/* Reads the contents of queue q; to be called for queue 0 first, then for the others in order. */
 void frame_read_stretches(ws_frame *frame, const ws_net *n, u32 q);
 /* The virtual channels of link l, whose wire has been read, and the numbers of its flits. */
 void frame_read_channels(ws_frame *frame, const ws_net *n, u32 l);
@@ -89,14 +89,14 @@ void frame_read_inside(ws_frame *frame, const ws_net *n);
 
 /* ---- frame_links.c ---- */
 
-/* What is fixed of links and queues. */
+/* Sets the fixed parts of links and queues. */
 void frame_wire_links(ws_frame *frame, const ws_net *n);
 void frame_wire_queues(ws_frame *frame, const ws_net *n);
 /* Buffers: clear the links before queues are read, then add each queue to its link. */
 void frame_clear_links(ws_frame *frame);
 void frame_clear_link(ws_frame_link *link);
 void frame_add_queue(ws_frame *frame, u32 q);
-/* Link l, after all queues: its flits, who holds it; and the worms that it carries. */
+/* After all queues: reads link l, its flits, its holder, and the worms that it carries. */
 void frame_read_link(ws_frame *frame, const ws_net *n, u32 l);
 void frame_read_host(ws_frame *frame, const ws_net *n, u32 h);
 

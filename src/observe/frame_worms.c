@@ -179,7 +179,7 @@ static u32 queue_waits_for(const ws_net *n, const ws_wait *waits, u32 q, u32 sel
 uint16_t frame_order_of(const ws_wait *wait, bool behind) {
     if (wait->order == WS_ORDER_DEADLOCK)
         return WS_ORDER_DEADLOCK;
-    /* another first: what it waited for moves */
+    /* the queue moves: a worm that waits there has order 1 at least */
     u16 order = wait->order;
     if (order == 0)
         order = 1;
@@ -296,8 +296,7 @@ static ws_frame_worm *worm_ahead(const ws_frame *frame, const ws_frame_worm *wor
     return worm_of(frame, worm->waits_for);
 }
 
-/* Who goes on long enough from worm to worm inside a knot, which no wait leaves, goes round in a
- * ring. */
+/* A walk from worm to worm inside a knot, which no wait leaves, ends up in a ring. */
 static void ring_read(ws_frame *frame, ws_frame_worm *worm) {
     u32 worms = frame->moving + frame->stopped;
     for (u32 i = 0; worm && i < worms; i++)

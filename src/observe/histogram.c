@@ -44,8 +44,8 @@ static double bucket_middle(const ws_histogram *h, uint32_t index) {
     return (double)(bucket.low + (bucket.width - 1) / 2);
 }
 
-/* Measurement without memory is over: there is nobody to tell who could go on.
- */
+/* Makes the buckets reach up to this one. Without memory the program ends, since no caller could go
+ * on. */
 static void reach(ws_histogram *h, uint32_t bucket) {
     uint32_t room = h->room ? h->room : 2u << h->bits;
     while (room <= bucket)

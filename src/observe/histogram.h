@@ -29,7 +29,7 @@ typedef struct ws_histogram {
 
 void ws_histogram_init(ws_histogram *histogram, uint32_t bits);
 void ws_histogram_free(ws_histogram *histogram);
-void ws_histogram_clear(ws_histogram *histogram); /* empty again; keeps its memory */
+void ws_histogram_clear(ws_histogram *histogram); /* empties the histogram; keeps its memory */
 void ws_histogram_pack(ws_histogram *histogram, ws_pack *pack);
 void ws_histogram_add(ws_histogram *histogram, uint64_t value);
 

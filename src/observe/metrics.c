@@ -39,7 +39,7 @@ typedef struct host_meter {
     /* flits on its two links at the base */
     uint64_t injected;
     uint64_t ejected;
-    uint64_t end_injected; /* and at the end, if it is closed */
+    uint64_t end_injected; /* the same two at the end, if the measurement is closed */
     uint64_t end_ejected;
     sampler head;
     sampler message;
@@ -597,8 +597,8 @@ size_t ws_metrics_classes(const ws_metrics *m) {
     return m->report_count;
 }
 
-/* What a counter by traffic class has counted since the base, over a reported
- * class. Overhead is taken off when its packet is all there, and may be of before. */
+/* The count since the base of a counter by traffic class, over a reported class. Overhead is
+ * subtracted when its packet is here whole; part of it may have come before the base. */
 static uint64_t class_sum(const ws_class *class, const uint64_t *now, const uint64_t *base) {
     uint64_t sum = 0;
     for (EACH(i, WS_CLASSES_MAX))

@@ -61,7 +61,7 @@ typedef struct ws_class_report {
 } ws_class_report;
 
 typedef struct ws_host_report {
-    bool own_rules; /* it does something differently from the rest */
+    bool own_rules; /* the host differs from the others in some setting */
     /* flits this host created, and got into the network, per cycle after warm-up */
     double offered;
     double injected;

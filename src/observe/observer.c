@@ -6,7 +6,7 @@
 #include "core/network.h"
 #include "wormscope/memory.h"
 
-/* What a link has sent. */
+/* Flits that a link has sent. */
 typedef struct use {
     u64 flits;   /* since cycle 0, when the open window began */
     double rate; /* in the latest full one */
@@ -31,7 +31,7 @@ struct ws_observer {
  * work grows no more with its size. */
 enum { SAMPLE_NS = 25, LINK_NS = 4, SAQ_NS = 3, ROOT_LINKS = 512, STEP_LEAST = 16, SHARE = 10 };
 
-/* What a cycle of the network costs, at least. */
+/* The least cost of a cycle of the network. */
 static u64 cycle_ns(const ws_net *n) {
     bool is_plain = n->flow == WS_FLOW_STOP_GO || n->flow == WS_FLOW_NACK;
     u64 links = n->size.links;

@@ -22,7 +22,7 @@ typedef struct ws_observer ws_observer;
 /* Begins to remember now. Aborts when memory is short. */
 ws_observer *ws_observer_new(const ws_net *net);
 void ws_observer_free(ws_observer *observer);
-/* Forgets all, as if it were new. */
+/* Forgets all, as if the observer were new. */
 void ws_observer_begin(ws_observer *observer, const ws_net *net);
 
 uint64_t ws_observer_step(const ws_observer *observer);   /* of the grid, in cycles */
@@ -43,8 +43,8 @@ void ws_observer_worms(const ws_observer *observer, uint64_t *worms, uint64_t *b
 uint64_t ws_link_flits(const ws_net *net, uint32_t link);
 double ws_observer_use(const ws_observer *observer, uint32_t link);
 
-/* How much is wanted of trees: their list; the places of all queues; what packets have to do with
- * trees, too. */
+/* Parts of the trees to be found: their list; also the places of all queues; also victims and
+ * contributors. */
 typedef enum ws_see { WS_SEE_TREES, WS_SEE_PLACES, WS_SEE_PACKETS } ws_see;
 /* The waits and the trees as they stand now, from the network and what is remembered. Changes
  * nothing of that. */

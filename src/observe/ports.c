@@ -60,7 +60,7 @@ static u32 packets_in(const ws_net *n, u32 first, u32 end) {
     return packets;
 }
 
-/* The output that most packets of the port's cold queue want. */
+/* The output that most packets of the port's cold queue request. */
 static void requested_read(const ws_net *n, u32 port, ws_port *to) {
     u32 outputs = n->size.cold_outputs / n->size.saq_ports;
     const u32 *output_link = n->wire.port_link + to->node * WS_PORTS_MAX;

@@ -51,8 +51,8 @@ uint32_t ws_port_lines(const ws_net *net);  /* CAM lines of a port, 0 without se
 void ws_port_read(const ws_net *net, uint32_t port, ws_port *to);
 /* Writes the ws_port_lines lines of a port. */
 void ws_port_cam(const ws_net *net, uint32_t port, ws_cam_line *line);
-/* Does queue q, if it is a set-aside one, hold its flows back: has it told Xoff, or more packets
- * than the mark at which it would take that back? Between the two, it swings. */
+/* Does set-aside queue q hold its flows back: has it sent Xoff, or more packets than the mark for
+ * Xon? Between the two marks it alternates. */
 bool ws_port_holds_back(const ws_net *net, uint32_t q);
 /* The set-aside queue downstream of queue q, if that is one in use: the next on the way to its
  * congested link; WS_NIL if there is none. */

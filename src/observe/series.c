@@ -95,8 +95,8 @@ void ws_meter_add(ws_meter *m, uint32_t traffic_class, ws_latency_kind kind, dou
     window->sums[kind][traffic_class] += cycles;
 }
 
-/* What a count has grown by. The overhead of a packet that came before is taken off when it is
- * all there: then it may have shrunk, and the lower count is that of before. */
+/* The growth of a count. The overhead of a packet is subtracted once the packet is here whole,
+ * which may be later than its flits: then the count has shrunk, and has not grown. */
 static uint64_t growth(uint64_t now, uint64_t before) {
     return now > before ? now - before : 0;
 }

@@ -6,7 +6,7 @@
 #include "core/route_preview.h"
 #include "core/verbs.h"
 
-/* ---- who is who ---- */
+/* ---- packets and worms ---- */
 
 ws_spacetime_worm ws_spacetime_worm_of(const ws_net *n, uint32_t k) {
     u32 m = n->packet.message[k];
@@ -27,7 +27,8 @@ static bool is_same_message(const ws_spacetime_worm *one, const ws_spacetime_wor
     return one->created == other->created;
 }
 
-/* Of two packets of one message by when they entered; one that has not is taken for the other. */
+/* Are these packets of one message the same, by when they entered? A packet that has not entered
+ * counts as the other. */
 static bool is_same(const ws_spacetime_worm *one, const ws_spacetime_worm *other) {
     if (!is_same_message(one, other))
         return false;
@@ -64,7 +65,7 @@ static bool subject_on(const ws_spacetime *diagram, const ws_net *n, u32 v) {
     return is_subject(diagram, n, k);
 }
 
-/* Its place in worm[] + 1; when there is no room, that of the last. */
+/* The place of a worm in worm[] + 1; when there is no room, the place of the last. */
 static u8 holder_add(ws_spacetime *diagram, const ws_net *n, u32 k) {
     ws_spacetime_worm worm = ws_spacetime_worm_of(n, k);
     for (EACH(i, diagram->worms))
@@ -200,7 +201,8 @@ static u32 gone_from(const ws_net *n, u32 q) {
     return n->packet.length[k] - n->queue[q].front_to_go;
 }
 
-/* Behind a tail its number is the last; else it is the one before those to go. */
+/* The number of the flit that left last: after a tail, the last number of the packet; else the
+ * number before those still to go. */
 static u32 number_sent(const ws_net *n, u32 l, u32 flit) {
     u32 k = flit >> FLIT_PACKET_SHIFT;
     u32 v = first_vc(n, l) + (flit & FLIT_VC);
@@ -224,7 +226,7 @@ static void moved_see(ws_spacetime *diagram, const ws_net *n, u32 l, u32 flit,
     cell->number = number_sent(n, l, flit);
 }
 
-/* Nothing moved: who holds it, the subject before others. */
+/* The holder of a link on which nothing moved: the subject before others. */
 static void held_see(ws_spacetime *diagram, const ws_net *n, u32 l, ws_spacetime_cell *cell) {
     for (VCS_EACH(v, n, l)) {
         u32 k = packet_on(n, v);

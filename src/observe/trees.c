@@ -262,7 +262,7 @@ static int tree_compare(const void *left, const void *right) {
     return 0;
 }
 
-/* Nothing is left of the tree, and its root has failed for as long as it takes to pass. */
+/* The tree has no members, and its root has failed the tests for as long as it must pass them. */
 static bool is_over(const ws_trees *t, u32 l) {
     u64 changed = t->memory[l].changed;
     if (t->root[l].members > 0 || changed == 0)
@@ -301,7 +301,7 @@ static void list_make(ws_trees *t) {
     }
 }
 
-/* Only of the congested roots. */
+/* Counts for the congested roots alone. */
 static void listed_members_find(ws_trees *t) {
     for (EACH(l, t->links)) {
         t->root[l].place = NIL;

@@ -170,7 +170,7 @@ static bool is_held(const ws_net *n, u32 l) {
     return false;
 }
 
-/* Does the cable of link l carry the other way? */
+/* Does the cable of link l carry a packet in the other direction? */
 static bool is_other_way(const ws_net *n, u32 l) {
     u32 medium = n->wire.medium ? n->wire.medium[l] : NIL;
     return medium != NIL && is_held(n, medium);

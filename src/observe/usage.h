@@ -20,7 +20,7 @@ ws_usage *ws_usage_new(const ws_net *net, uint32_t step);
 void ws_usage_free(ws_usage *usage);
 /* Forgets all that was seen; what the links have sent counts from now on. */
 void ws_usage_begin(ws_usage *usage, const ws_net *net);
-/* Takes a look, later than the one before. `waits` is of now. */
+/* Takes a sample of all links, later than the sample before. `waits` is of now. */
 void ws_usage_sample(ws_usage *usage, const ws_net *net, const ws_waits *waits);
 /* Measures, saves or restores what was seen. */
 void ws_usage_pack(ws_usage *usage, ws_pack *pack);

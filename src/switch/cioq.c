@@ -86,7 +86,7 @@ static void packet_move(ws_net *n, u32 from, ws_saq saq) {
     pending_advance(place, saq.line->hops);
     rest_redirect(n, from, feeder(n, rest), q);
     u32 flits = front_leave(n, from, MOVE_CYCLES);
-    saq.line->used = 1; /* not to be taken for idle meanwhile */
+    saq.line->used = 1; /* not idle meanwhile */
     packet_accept(n, q, k, flits);
     rules->stored(n, q);
     rules->less(n, from);

@@ -41,7 +41,7 @@ static inline u64 vc_bit(const link_fast *link, u32 v) {
     return 1ull << vc;
 }
 
-/* Virtual channel v of link l has a flit in its output buffer and may send it; or not any more. */
+/* Virtual channel v of link l has a flit in its output buffer and may send it; or may no longer. */
 static inline void output_ready_set(ws_net *n, u32 l, u32 v) {
     const link_fast *link = fast_link(n, l);
     *ready_vcs_of(n, l) |= vc_bit(link, v);
@@ -134,8 +134,8 @@ static inline u32 output_flit(const ws_net *n, const ws_output_state *output, u3
     return flit;
 }
 
-/* The output buffer of a virtual channel that queue q holds was full and is not any more. The node
- * is in ready_nodes anyway. */
+/* The output buffer of a virtual channel that queue q holds is no longer full. The node is in
+ * ready_nodes anyway. */
 static inline void holder_resume(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
     u64 *ready = ready_inputs_of(n, x);
@@ -271,7 +271,7 @@ static const char *readiness_broken(const ws_net *n, u32 v) {
     return NULL;
 }
 
-/* The buffer of virtual channel v: what it counts. */
+/* Does the buffer of virtual channel v count its flits right? */
 static const char *buffer_broken(const ws_net *n, u32 v) {
     const ws_output_state *output = output_of(n, v);
     u32 l = link_of(n, v);

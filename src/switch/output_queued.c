@@ -56,7 +56,7 @@ static u32 goes_to(const ws_net *n, u32 q) {
 
 /* ---- packets ---- */
 
-/* The packet in front of queue q goes over into queue `to` of its output. */
+/* Moves the packet in front of queue q into queue `to` of its output. */
 static void packet_cross(ws_net *n, u32 q, u32 to) {
     ws_queue_state *queue = &n->queue[q];
     u32 k = queue->front;
@@ -78,8 +78,8 @@ static bool credit_is_sent(const ws_net *n, u32 q) {
     return bit_get(set, queue->up_vc);
 }
 
-/* Only queues of outputs request a link. A packet that has come whole in the cycle in which the one
- * before it went on, follows in the next. */
+/* Only queues of outputs request a link. A packet that has come whole in the cycle in which the
+ * packet before it went on follows in the next cycle. */
 static bool output_request(ws_net *n, u32 q) {
     if (fed_link(n, q) != NIL)
         return true;

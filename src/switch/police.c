@@ -24,7 +24,7 @@ static u32 host_of_queue(const ws_net *n, u32 q) {
     return host_of_node(n, node_of(n, q));
 }
 
-/* What the bucket of host h lacks now, filled at a rate. */
+/* Tokens that the bucket of host h lacks now, filled at `rate`. */
 static u64 lack_now(const ws_net *n, u32 h, u64 rate) {
     u64 lack = n->police.lack[h];
     u64 cycles = now(n) - n->police.since[h];

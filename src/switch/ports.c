@@ -54,7 +54,7 @@ void port_requested(ws_net *n, u32 q) {
     }
 }
 
-/* After the bits of queue q have gone from the request sets. */
+/* Follows the bits of queue q, which have gone from the request sets. */
 void port_withdraw(ws_net *n, u32 q) {
     u32 port = port_of(n, q);
     input_range inputs = inputs_of_port(n, port);
@@ -290,7 +290,7 @@ bool port_check_path(const ws_check *check) {
     return true;
 }
 
-/* 1q: what packets in a row do to each other. */
+/* 1q: packets in a row wait for each other. */
 const ws_switch switch_1q = {
     .check = port_check,
     .ports = true,

@@ -32,8 +32,8 @@
  * messages reserved for its token, every input SAQ that has sent Xoff one for its Xon. */
 #include "cioq.h"
 
-/* The branches of the tree at a SAQ: at an output the input ports that have one, at an input
- * whether upstream has one, or is asked to. */
+/* The branches of the tree at a SAQ: at an output, the input ports that have a branch; at an input,
+ * whether the port upstream has one or was asked for one. */
 static u64 *branches_of(ws_saq saq) {
     u32 number = saq_number(saq);
     return &saq.n->cross.branch[number];
@@ -53,7 +53,7 @@ static bool is_idle(ws_saq saq) {
     return saq_is_unused(saq);
 }
 
-/* Something has changed for the SAQ: is it a leaf of no use any more? */
+/* Something has changed for the SAQ: is it now a leaf without use? */
 static void idle_check(ws_net *n, ws_saq saq) {
     bool idle = is_idle(saq);
     saq_idle_note(n, saq, idle);
@@ -232,8 +232,7 @@ static void packet_stored(ws_net *n, u32 q) {
         input_stored(n, saq_of(n, q));
 }
 
-/* A packet has left queue q: it may have been the one for which an Xon, or the end of a SAQ, had
- * to wait. */
+/* A packet has left queue q: an Xon, or the end of a SAQ, may have waited for it. */
 static void packet_less(ws_net *n, u32 q) {
     u32 port = port_of(n, q);
     ws_saq saq = saq_of(n, q);
@@ -294,7 +293,7 @@ static void token_heard(ws_net *n, const ws_control *what) {
     idle_check(n, saq);
 }
 
-/* What is done when a control message comes, by its kind. */
+/* The actions on control messages, by their kind. */
 /* clang-format off */
 static void (*const hearers[])(ws_net *n, const ws_control *what) = {
     [CONTROL_XOFF] = flow_heard,
@@ -369,7 +368,7 @@ static const char *branches_broken(ws_saq saq) {
     return NULL;
 }
 
-/* Will a SAQ of an output port, before SAQ `next`, be let go some time, if it is blocked? */
+/* Will something let a blocked SAQ of an output port go, whose path leads to SAQ `next`? */
 static bool will_be_permitted(ws_saq saq, ws_saq next) {
     u32 l = saq_out_link(saq);
     u32 v = first_vc(saq.n, l);

@@ -55,7 +55,7 @@ static bool queue_is_ready(const ws_net *n, u32 q) {
     ws_saq saq = saq_of(n, q);
     return !saq.line || is_ready(saq);
 }
-/* May queue q not send? */
+/* Must queue q hold its packets back? */
 static bool is_held(const ws_net *n, u32 q) {
     bool waits = n->def->saq_order == WS_SAQ_ORDER_POINTERS;
     if (is_blocked(n, q))
@@ -104,7 +104,7 @@ static void pointers_check(ws_net *n, u32 q) {
             saq_ready(n, saq);
 }
 
-/* A SAQ may send as far as order is concerned. */
+/* The order of packets allows a SAQ to send. */
 static void saq_ready(ws_net *n, ws_saq saq) {
     u32 q = saq_queue(saq);
     *pointer_of(saq) = NIL;
@@ -133,7 +133,7 @@ static void pointer_leave(ws_net *n, ws_saq saq, u32 q) {
         saq_ready(n, saq);
 }
 
-/* Heads of the flows of a new SAQ go over into it. */
+/* Heads of the flows of a new SAQ move into it. */
 static void heads_move(ws_net *n, ws_saq saq) {
     u32 first = first_queue_of(n, saq.port);
     u32 end = end_queue_of(n, saq.port);
@@ -300,8 +300,7 @@ static void pointers_advance(ws_net *n, u32 q) {
     pointers_check(n, q);
 }
 
-/* A packet has left queue q: it may have been the one for which an Xon, or the end of a SAQ, had
- * to wait. */
+/* A packet has left queue q: an Xon, or the end of a SAQ, may have waited for it. */
 static void packet_less(ws_net *n, u32 q) {
     u32 port = port_of(n, q);
     ws_saq saq = saq_of(n, q);
@@ -327,7 +326,7 @@ static bool recn_request(ws_net *n, u32 q) {
     return packets_move(n) ? request_or_move(n, q) : cioq_request(n, q);
 }
 
-/* Parameters have changed: what they let go, goes. */
+/* Parameters have changed: queues that the new ones allow to send may go on. */
 static void saq_reconsider(ws_net *n, ws_saq saq) {
     u32 q = saq_queue(saq);
     if (!is_held(n, q))

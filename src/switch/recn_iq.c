@@ -59,8 +59,8 @@ static saq_path path_to(u32 o) {
 
 /* ---- birth and death ---- */
 
-/* A packet that belongs to the SAQ still stands in the cold queue. For longer paths this is not
- * looked at: their packets are few, and the lines are wanted by others. */
+/* Does a packet that belongs to the SAQ still stand in the cold queue? Asked only for paths of one
+ * hop: packets of longer paths are few, and other SAQs need the lines. */
 static bool is_awaited(ws_saq saq) {
     saq_path path = path_of(saq);
     const u16 *counts = cold_counts(saq.n, saq.port);
@@ -71,7 +71,7 @@ static bool is_idle(ws_saq saq) {
     return saq_is_unused(saq) && !is_awaited(saq);
 }
 
-/* Something has changed for the SAQ: is it of no use any more? */
+/* Something has changed for the SAQ: is it without use now? */
 static void idle_check(ws_net *n, ws_saq saq) {
     bool idle = is_idle(saq);
     saq_idle_note(n, saq, idle);
@@ -112,7 +112,7 @@ static void saq_less(ws_net *n, ws_saq saq) {
     idle_check(n, saq);
 }
 
-/* The port that sent the last packet over link l stops those on the path, too. */
+/* The port that sent the last packet over link l stops packets on the path, too. */
 static void xoff_spread(ws_net *n, u32 l, saq_path path) {
     u32 last = n->saq.sender[l];
     if (last == NIL)
@@ -126,7 +126,7 @@ static void xoff_spread(ws_net *n, u32 l, saq_path path) {
     saq_ensure(n, &branch);
 }
 
-/* The SAQs for the path may not send, or may again. */
+/* Blocks the SAQs for the path, or lets them go. */
 static void flow_heard(ws_net *n, const ws_control *what) {
     u32 l = link_of(n, what->vc);
     u32 x = node_from(n, l);
@@ -154,7 +154,7 @@ static void recn_control(ws_net *n, const ws_control *what) {
 
 /* ---- packets ---- */
 
-/* A packet has left its place, which was in a cold queue. */
+/* A packet has left its place in a cold queue. */
 static void cold_less(ws_net *n, packet_place place) {
     u16 *counts = cold_counts(n, place.port);
     u32 o = place.route & HOP_MASK;
@@ -196,10 +196,10 @@ static void packet_move(ws_net *n, u32 from, ws_saq saq) {
     u32 rest = feeder(n, place.port);
     rest_redirect(n, from, rest, q);
     u32 flits = front_leave(n, from, MOVE_CYCLES);
-    saq.line->used = 1; /* not to be taken for idle meanwhile */
+    saq.line->used = 1; /* not idle meanwhile */
     packet_accept(n, q, k, flits);
     saq_store(n, saq);
-    idle_check(n, saq); /* it may have gone further */
+    idle_check(n, saq); /* the packet may have moved further */
     if (from_saq.line)
         saq_less(n, from_saq);
     else

@@ -166,7 +166,7 @@ static u32 first_pending_queue(const ws_net *n, u32 port) {
     return first_saq_queue(n, port);
 }
 
-/* How many packets of queue q go through this path from there. */
+/* Counts the packets of queue q whose route begins with the path. */
 static u16 packets_on_path(const ws_net *n, u32 q, saq_path path) {
     u32 port = port_of(n, q);
     u16 count = 0;
@@ -258,7 +258,8 @@ void line_free(ws_net *n, ws_saq saq) {
 
 /* ---- packets ---- */
 
-/* More packets are pending for the SAQs before which this one stands, up to so many hops. */
+/* Changes the count of pending packets for the SAQs of longer paths, up to `most` hops, that this
+ * packet may reach. */
 void pending_change(packet_place place, u32 most, i32 change) {
     for (SAQS_EACH(saq, place.n, place.port)) {
         ws_saq_state *line = saq.line;
@@ -310,7 +311,8 @@ void saq_block(ws_net *n, ws_saq saq, bool blocked) {
         queue_inhibit(n, q);
 }
 
-/* When a notification that is sent now arrives at the sender of link l: not before the last. */
+/* The cycle in which a notification that is sent now arrives at the sender of link l: not before
+ * the last one. */
 static u64 notification_due(ws_net *n, u32 l) {
     u64 *last = &n->saq.notified[l];
     u64 due = now(n) + (u64)n->def->notification_delay;
@@ -389,8 +391,8 @@ bool saq_is_unused(ws_saq saq) {
     return saq_packets(saq) == 0;
 }
 
-/* When its time without use is over: the time of a notification, since one may be under way;
- * longer before its first packet. */
+/* The cycle in which the time of a SAQ without use is over: the time of a notification, since one
+ * may be under way; longer before its first packet. */
 static u64 idle_until(const ws_net *n, const ws_saq_state *line) {
     const ws_def *def = n->def;
     i64 patience = line->used ? def->notification_delay : def->saq_idle;
@@ -401,7 +403,7 @@ static u8 timer_of(const ws_saq_state *line) {
     return line->used ? TIMER_USED : TIMER_NEW;
 }
 
-/* Is a message to itself under way that will find it idle for long enough? */
+/* Is a message of the SAQ to itself under way that will find it idle for long enough? */
 static bool is_timed(const ws_saq_state *line) {
     return line->timer & timer_of(line);
 }

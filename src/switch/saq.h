@@ -19,7 +19,7 @@ enum { MOVE_CYCLES = 2 };
 
 /* ---- paths and routes ---- */
 
-/* The output ports of so many switches, HOP_BITS each, the next one lowest. */
+/* The output ports of `hops` switches, HOP_BITS each, the next one lowest. */
 typedef struct saq_path {
     u32 ports;
     u32 hops;
@@ -32,7 +32,7 @@ static inline bool is_on_path(u32 route, saq_path path) {
     u32 difference = route ^ path.ports;
     return (difference & mask) == 0;
 }
-/* What is left of a path behind its first switch. */
+/* The rest of a path behind its first switch. */
 static inline saq_path path_behind(saq_path path) {
     path.ports >>= HOP_BITS;
     path.hops--;
@@ -196,14 +196,14 @@ u32 saq_queue_ahead(const ws_net *n, u32 q);
 /* The SAQ that has blocked a SAQ; none if an Xon is under way. */
 ws_saq saq_blocker(ws_saq saq);
 
-/* What a SAQ is to be. */
+/* A SAQ that is to be allocated. */
 typedef struct new_saq {
     u32 port;
     saq_path path;
     u32 cause; /* WS_SAQ_* */
     bool blocked;
 } new_saq;
-/* A CAM line for it; none, and counted as failed, if none is free. */
+/* Allocates a CAM line; none, and a failure counted, if no line is free. */
 ws_saq line_allocate(ws_net *n, const new_saq *what);
 void line_free(ws_net *n, ws_saq saq);
 
@@ -239,10 +239,10 @@ static inline ws_saq saq_for(packet_place place) {
         return saq_longer(place);
     return none;
 }
-/* Where a packet goes that comes from outside, by its route: to the longest match that is ready,
- * if any. */
+/* The SAQ for a packet that comes from outside, by its route: the longest match that is ready, if
+ * any. */
 ws_saq saq_entry(const ws_net *n, u32 port, u32 route);
-/* The SAQ of the longest path that this one begins with, ready or not, if any. */
+/* The SAQ of the longest path with which this path begins, ready or not, if any. */
 ws_saq saq_longest(const ws_net *n, u32 port, saq_path path);
 
 /* A packet that may still move on to SAQs of longer paths is counted as pending there. These calls
@@ -262,8 +262,8 @@ static inline void pending_advance(packet_place place, u32 hops) {
 }
 /* Packets on the path that stand in queues of the port whose path is shorter. */
 u16 packets_pending(const ws_net *n, u32 port, saq_path path);
-/* The heads that wait in queues first .. end - 1 of shorter paths, and belong to a new SAQ, are
- * looked at again. */
+/* Routes again the heads that wait in queues first .. end - 1 of shorter paths and belong to a new
+ * SAQ. */
 void heads_reconsider(ws_net *n, ws_saq saq, u32 first, u32 end);
 /* The queue of a SAQ; `other` if there is no SAQ. */
 static inline u32 saq_queue_or(ws_saq saq, u32 other) {
@@ -279,7 +279,7 @@ static inline u32 front_come(const ws_net *n, u32 q) {
 static inline bool front_is_whole(const ws_net *n, u32 q) {
     return front_come(n, q) == n->queue[q].front_to_go;
 }
-/* What is still to come of the packet in front of queue q, down vc v, will go to queue `to`. */
+/* Sends the rest of the packet in front of queue q, which comes down vc v, to queue `to`. */
 static inline void rest_redirect(ws_net *n, u32 q, u32 v, u32 to) {
     if (!front_is_whole(n, q))
         n->vc[v].receiver = to;
@@ -320,8 +320,8 @@ void saq_start(ws_net *n);
 bool control_reserve_spare(ws_net *n, u32 rows);
 /* Is the SAQ in use, empty, and free to go, as it must be before it is freed? */
 bool saq_is_unused(ws_saq saq);
-/* Something has changed for a SAQ: is it of no use now? Since when is noted, and a message to
- * itself sent for when its time is over. */
+/* Something has changed for a SAQ: is it without use now? Notes the cycle, and sends the SAQ a
+ * message for the end of its time. */
 void saq_idle_note(ws_net *n, ws_saq saq, bool idle);
 /* The message of the timer has come: has the SAQ been idle for all its time? If it is idle, but not
  * for long enough, sends another message. `timer` is that of the message. */

@@ -137,15 +137,14 @@ static bool is_waiting(const ws_net *n, u32 q) {
     return !pool_leaving(n, q);
 }
 
-/* What stands in the pool of a switch, as far as a newcomer is concerned. */
+/* The packets in the pool of a switch, as a newcomer meets them. */
 typedef struct ws_census {
     u32 used;    /* buffers in use */
-    u32 at_dest; /* of them, by packets that are at their destination */
-    /* by links to go: packets; those that have more of them than buffers are possible count as
-     * the last */
+    u32 at_dest; /* buffers of packets that are at their destination */
+    /* packets by links to go; the last place counts all that have further to go */
     u32 by_links[POOL_MAX];
     u32 same_message; /* queue of a waiting packet of the newcomer's message, NIL if none */
-    u32 same_dest;    /* and of one for its destination */
+    u32 same_dest;    /* queue of a waiting packet for the same destination */
 } ws_census;
 
 /* Counts a packet with `links` links to go. */

@@ -65,7 +65,7 @@ static u32 requested_by(const ws_net *n, const ws_wait *wait, u32 q) {
     return blocker == NIL ? NIL : n->queue[blocker].vc;
 }
 
-/* The packet in front of queue q holds one, and wants another. */
+/* The dependency of the packet in front of queue q, from what it holds to what it requests. */
 static ws_dependency standing(const ws_net *n, u32 q, u32 requested) {
     u32 k = n->queue[q].front;
     u32 m = n->packet.message[k];
@@ -174,7 +174,7 @@ static void run_to(ws_net *n, u64 cycle) {
     }
 }
 
-/* Sends all; false if one cannot be sent. */
+/* Sends all messages of the trial; false if one cannot be sent. */
 static bool shots_fire(const trial *t) {
     for (EACH(i, t->count)) {
         const ws_shot *shot = &t->shot[i];
@@ -186,7 +186,7 @@ static bool shots_fire(const trial *t) {
     return true;
 }
 
-/* Keeps what was found, if it is better than what was before. */
+/* Keeps the new find if it is better than the find before. */
 static void keep(trial *t, ws_counterexample *found) {
     bool better = !t->best || (found->same && !t->best->same);
     if (found->length == 0 || !better) {
@@ -197,7 +197,7 @@ static void keep(trial *t, ws_counterexample *found) {
     t->best = found;
 }
 
-/* Runs until all that moves has arrived, and looks. */
+/* Runs until all that moves has arrived, and asks the detector. */
 static void settle(trial *t) {
     u64 flits = ws_net_total(t->net, WS_TOTAL_FLITS_SENT);
     u64 cycles = SETTLE + 8 * flits;
@@ -234,7 +234,7 @@ static void try_shots(trial *t) {
     t->net = NULL;
 }
 
-/* ---- what is tried ---- */
+/* ---- trials ---- */
 
 static void shot_add(trial *t, u64 cycle, u32 from, u32 to) {
     if (t->count == SHOTS_MOST || from == to)
@@ -296,7 +296,7 @@ static void try_hosts(trial *t) {
     }
 }
 
-/* ---- what can be left out ---- */
+/* ---- messages that can be left out ---- */
 
 /* Does it still deadlock, in the same ring if it was that of the proof, without `size` of the
  * messages from `first` on? If so they are left out. */

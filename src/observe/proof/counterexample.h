@@ -29,8 +29,8 @@ typedef struct ws_counterexample {
 /* The definition without load: whose hosts send nothing by themselves. */
 ws_def ws_def_silent(const ws_def *def);
 
-/* Looks for one, of a network that was proved to have a cycle: of this definition, which must be
- * silent, and this graph. NULL: none was found, which proves nothing. Free with
+/* Searches a counterexample for a network that was proved to have a cycle: of this definition,
+ * which must be silent, and this graph. NULL: none was found, which proves nothing. Free with
  * ws_counterexample_free. */
 ws_counterexample *ws_counterexample_find(const ws_def *def, const ws_graph *graph,
                                           const ws_proof *proof);

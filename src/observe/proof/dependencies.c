@@ -37,7 +37,7 @@ typedef struct walk {
     ws_net *n;
     const ws_routing *routing;
     u32 dest;
-    /* all that have been met on the way to this destination, in the order in which they were */
+    /* all stands met on the way to this destination, in the order of meeting */
     stand *met;
     u32 count;
     u32 room;
@@ -60,7 +60,7 @@ static void list_free(row_list *list) {
     free(list->row);
 }
 
-/* The dependency of these two; NULL if it is not there yet. */
+/* The dependency of these two virtual channels; NULL if it is not in the list yet. */
 static ws_dependency *list_find(row_list *list, u32 held, u32 requested) {
     u32 at = list->first[held];
     while (at > 0) {
@@ -125,7 +125,7 @@ static ws_dependency_list list_pack(const row_list *list, u32 vcs) {
     return packed;
 }
 
-/* ---- what has been met ---- */
+/* ---- stands that have been met ---- */
 
 static bool is_same(const stand *one, const stand *other) {
     if (one->q != other->q || one->flags != other->flags)
@@ -146,7 +146,7 @@ static u32 slot_of(const walk *w, const stand *at) {
     return slot;
 }
 
-/* Twice as many slots. */
+/* Doubles the slots of the hash table. */
 static void table_grow(walk *w) {
     u32 slots = 2 * w->slots;
     free(w->table);
@@ -218,8 +218,8 @@ static u32 escape_held(const walk *w, const stand *at) {
     return is_escape(w, held) ? held : NIL;
 }
 
-/* Notes what the packet holds of the escape layer while it asks for virtual channel v; returns
- * what it will have taken of it last. */
+/* Notes what the packet holds of the escape layer while it requests virtual channel v; returns the
+ * last channel of the layer that it will have got. */
 static u32 escape_note(walk *w, const ws_dependency *what, const stand *at) {
     u32 held = escape_held(w, at);
     bool stretches = w->routing->escape == ESCAPE_WORM;
@@ -411,9 +411,9 @@ void ws_channel_name(const ws_net *n, uint32_t vc, char *text, size_t room) {
         snprintf(text, room, "%s→%s", from, to);
 }
 
-/* ---- who comes by ---- */
+/* ---- feeders ---- */
 
-/* Does the packet hold a virtual channel of link `held`, and then want `requested` alone? */
+/* Does the packet hold a virtual channel of link `held`, and then request `requested` alone? */
 static bool feeds(const walk *w, const stand *at, u32 held, u32 requested) {
     ws_route_option option[WS_ROUTE_OPTIONS_MAX];
     if (link_of_vc(w, held_by(w, at)) != held)
@@ -437,7 +437,7 @@ static u32 feeding_links(walk *w, u32 source, u32 held, u32 requested) {
     return links;
 }
 
-/* Puts it among those that are known, the nearest first. */
+/* Puts a feeder among the known ones, the nearest first. */
 static void feeder_put(ws_feeder *feeder, u32 known, const ws_feeder *one) {
     u32 at = known;
     while (at > 0 && feeder[at - 1].links > one->links) {

@@ -11,7 +11,8 @@
 
 #include "wormscope/wormscope.h"
 
-/* A packet that holds one virtual channel may request another: a packet that does, for example. */
+/* A dependency: a packet that holds one virtual channel may request another; and an example of such
+ * a packet. */
 typedef struct ws_dependency {
     uint32_t held;
     uint32_t requested;
@@ -53,7 +54,7 @@ void ws_dependencies_free(ws_dependencies *found);
 void ws_channel_name(const ws_net *net, uint32_t vc, char *text, size_t room);
 
 /* A host whose packets to the destination of a dependency come to hold a virtual channel of its
- * first link, and then want only its second. */
+ * first link, and then request only its second. */
 typedef struct ws_feeder {
     uint32_t source;
     /* links between switches on the way there */

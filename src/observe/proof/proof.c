@@ -82,7 +82,7 @@ static void peel_begin(peeling *p, const graph *g) {
     }
 }
 
-/* Takes away what virtual channel v leads to. */
+/* Removes the dependencies that begin at virtual channel v. */
 static void peel_member(peeling *p, const graph *g, u32 v) {
     const ws_dependency_list *list = g->list;
     for (u32 i = list->first[v]; i < list->first[v + 1]; i++) {

@@ -54,7 +54,7 @@ void ws_proof_free(ws_proof *proof);
 
 /* Is the network free of deadlock? */
 bool ws_proof_is_free(const ws_proof *proof);
-/* Have the dependencies of a list a cycle? Of so many virtual channels. */
+/* Have the dependencies of a list, of `vcs` virtual channels, a cycle? */
 bool ws_dependencies_cyclic(const ws_dependency_list *list, uint32_t vcs);
 
 #endif
