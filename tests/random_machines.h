@@ -213,4 +213,48 @@ FIXTURE void disturb_ports(ws_net *n, u64 *rng) {
     ws_net_change_host(n, h, &host, NULL);
 }
 
+/* ---- fabrics of packet pools ---- */
+
+FIXTURE void random_pool_live(ws_def *d, u64 *rng) {
+    d->load = pick(rng, 0, 10) * 100000;
+    d->backpressure = pick(rng, 0, WS_BACKPRESSURE_COUNT - 1);
+    d->deadlock_rule =
+        d->pool > 4 ? pick(rng, 0, WS_DEADLOCK_RULE_COUNT - 1) : WS_DEADLOCK_RULE_OFF; /* more than any way is long */
+    d->buffer_limit = pick(rng, 0, 3) * pick(rng, 0, 2);
+    d->buffer_limit_dest = pick(rng, 0, 3), d->buffer_limit_transit = pick(rng, 0, 3) * 2;
+    d->header_bit = pick(rng, 0, WS_HEADER_BIT_COUNT - 1);
+    d->header_share = pick(rng, 0, WS_MILLION), d->backpressure_hosts = pick(rng, 0, 1);
+    d->eject_priority = pick(rng, 0, WS_EJECT_PRIORITY_COUNT - 1);
+    d->starvation_guard = pick(rng, 1, 20) * 160;
+    d->nack_delay = pick(rng, 0, 2) * pick(rng, 0, 12), d->retry_delay = pick(rng, 0, 2) * pick(rng, 0, 12);
+    d->traffic = rng_below(rng, 2) ? WS_TRAFFIC_UNIFORM : WS_TRAFFIC_HOTSPOT;
+    d->hotspot_host = 1, d->hotspot_share = pick(rng, 0, WS_MILLION);
+    d->inject_window = pick(rng, 1, 4);
+    d->alpha = pick(rng, 0, 2) * 2 * WS_MILLION;
+    d->length = pick(rng, 0, 1) ? WS_LENGTH_FIXED : WS_LENGTH_EXPONENTIAL, d->length_mean = pick(rng, 1, 700);
+}
+
+FIXTURE ws_def random_pool_def(u64 *rng) {
+    ws_def d = fixture_machine("fedx");
+    d.length_unit = 1, d.topology = WS_TOPOLOGY_FEDX, d.size[0] = pick(rng, 3, 5), d.size[1] = pick(rng, 3, 5);
+    d.hosts_per_switch = pick(rng, 1, 2);
+    d.pool = pick(rng, 2, 10);
+    d.pe_rate = pick(rng, 1, 4), d.pe_duplex = pick(rng, 0, 1);
+    d.link_delay = rng_below(rng, 2) ? 1 : pick(rng, 1, 20);
+    d.router_delay = pick(rng, 1, 20);
+    d.routing = rng_below(rng, 2) ? WS_ROUTING_FEDX_ADAPTIVE : WS_ROUTING_FEDX_DETERMINISTIC;
+    d.overhead = rng_below(rng, 2) ? 0 : pick(rng, 1, 30);
+    d.buffer = pick(rng, 40, 160), d.segment = pick(rng, 1, (u32)(d.buffer - d.overhead));
+    d.message_capacity = 200;
+    d.seed = pick(rng, 0, 1000000);
+    random_pool_live(&d, rng);
+    return d;
+}
+
+FIXTURE void disturb_pools(ws_net *n, u64 *rng) {
+    ws_def d = *ws_net_def(n);
+    random_pool_live(&d, rng);
+    ws_net_change(n, &d, NULL);
+}
+
 #endif

@@ -180,7 +180,7 @@ static bool is_streaming_machine(const ws_net *n) {
         return false;
     for (EACH(l, n->size.links)) {
         const link_fast *link = fast_link(n, l);
-        if (!link->plain || link->rate > 1)
+        if (!link->plain)
             return false;
     }
     return true;

@@ -591,21 +591,32 @@ typedef struct ws_segment {
     /* lower half of the cycle of the first flit: enough, since a call of ws_net_step spans fewer
      * cycles */
     u32 from;
-    u32 packet : 22;
-    u32 flits : 9;
-    /* the last flit is the packet's tail */
-    u32 tail : 1;
+    u32 packet;
+    u16 flits;
+    /* 1: the last flit is the packet's tail */
+    u16 tail;
 } ws_segment;
 
-/* The segments of a link. */
+/* Flits or credits that are counted and come one a cycle: cycles, as above. */
+typedef struct ws_cycle_range {
+    u32 from;
+    u32 end;
+} ws_cycle_range;
+
+/* The segments of a link, and what they promise at its two ends. */
 typedef struct ws_link_segments {
     /* the last one that left; the one before it, as long as words of it may be missing on the
      * wire */
     ws_segment sent;
     ws_segment before;
-    /* the last one that arrived; the last credits that came back */
-    ws_segment arriving;
-    ws_segment credited;
+    /* flits of a packet at its far end; credits for its virtual channel */
+    ws_cycle_range arriving;
+    ws_cycle_range credited;
+    u32 packet;
+    /* cycle in which the last word arrives, and the last signal comes back, that was not counted
+     * ahead */
+    u32 word_due;
+    u32 signal_due;
 } ws_link_segments;
 
 /* Segments under way (segment.h). No part of the state: there are none between two steps. */
@@ -618,6 +629,8 @@ typedef struct ws_segments {
     u32 longest;
     u32 call;
     u32 limit;
+    /* the first cycle of those, up to now, in which flits went in segments */
+    u32 since;
     /* what comes before this cycle has come: the next one, after the arrive phase */
     u64 come;
     /* slot by link, which has one virtual channel: what the word, or signal, there promises

@@ -2,15 +2,20 @@
  * are simulated in one act.
  *
  * THE LAW. The holder of a plain link that can send now sends m flits: as many as are here, as it
- * has got credit for, and as the packet has before its tail. In this cycle all m leave the queue
- * and use up their credit; `flight` cycles later all m are in the queue at the far end; one
- * signal's delay later all m credits are upstream. What is not so yet, flit by flit, is a promise.
+ * has got credit for, and as are left of the packet. In this cycle all m leave the queue and use up
+ * their credit; `flight` cycles later all m are in the queue at the far end; one signal's delay
+ * later all m credits are upstream. What is not so yet, flit by flit, is a promise.
  *
  * THE PROMISE. Flits and credits that are promised come one a cycle from the moment at which they
  * are counted, and nobody uses them faster than one a cycle. So the questions that a plain link
  * asks ("is there a flit, is there credit?", never "how many?") have the same answers as if no flit
- * moved before its time, and promises may be made of promises. The tail goes by itself, in its own
- * cycle, since much happens when it does.
+ * moved before its time, and promises may be made of promises. What happens when a tail leaves, or
+ * arrives at a host, happens in its own cycle.
+ *
+ * COUNTED AHEAD. A promise may be counted before it begins where nobody can use up what is there
+ * until then: not the queue at the far end, as long as the flits it has, or has seen to, last that
+ * long; not the sender upstream, as long as its credit does. Then no word comes off the wire and no
+ * signal comes back in a cycle of its own, which is so nearly always in the midst of a worm.
  *
  * THE ORACLE. With segments of one flit at most (ws_net_segments) there are no promises: that is
  * the kernel flit by flit, and events and states must be the same. Between two steps there are none
@@ -18,7 +23,9 @@
  * of the state, and nobody outside the step meets one.
  *
  * A switch model that asks no more than that of the queues and virtual channels of plain links says
- * so (`streams`). Others, and machines with links that are not plain, go flit by flit. */
+ * so (`streams`). Others, and machines with links that are not plain, go flit by flit. So do links
+ * of several flits a cycle: what is promised is here when such a link wants it, since it waits
+ * before it begins (shared_pool.c). */
 #ifndef WS_SEGMENT_H
 #define WS_SEGMENT_H
 
@@ -32,6 +39,9 @@ enum { CALL_MOST = 1 << 30 };
 /* Expands all promises: the state is as it is flit by flit at the end of the last cycle, or, in its
  * last phase, of this one. Nothing happens if there are none. */
 void segments_settle(ws_net *n);
+/* Expands the promises of link l alone, whose packet is refused: no other promise is built on
+ * them. */
+void link_settle(ws_net *n, u32 l);
 /* May flits go in segments under the parameters in force? */
 bool may_stream(const ws_net *n);
 /* Notes which words of STOP and GO are under way. */
@@ -45,9 +55,16 @@ static inline bool has_segments(const ws_net *n) {
 /* A cycle begins. While worms are torn down all goes flit by flit. */
 static inline void segments_step(ws_net *n) {
     ws_segments *segments = &n->segments;
-    bool kills = n->layout.kills && n->control.reserved[0] > 0;
     segments->come = now(n);
-    segments->longest = kills ? 1 : segments->call;
+    segments->longest = segments->call;
+    if (n->layout.kills && n->control.reserved[0] > 0)
+        segments->longest = 1;
+    if (!has_segments(n))
+        segments->since = (u32)now(n) + 1;
+}
+
+static inline ws_link_segments *link_segments(const ws_net *n, u32 l) {
+    return &n->segments.link[l];
 }
 
 /* ---- promises ---- */
@@ -75,17 +92,24 @@ static inline u32 promise_begin(u8 *place) {
     return more;
 }
 
+/* A range of `count` cycles that begins now. */
+static inline ws_cycle_range range_from_now(const ws_net *n, u32 count) {
+    u32 cycle = (u32)now(n);
+    return (ws_cycle_range){
+        .from = cycle,
+        .end = cycle + count,
+    };
+}
+
 /* Flits promised behind the flit that comes off link l now. */
 static inline u32 flits_to_come(const ws_net *n, u32 l) {
     u8 *place = flits_promised(n, now(n), l);
     return promise_begin(place);
 }
 static inline void arrival_note(const ws_net *n, u32 l, u32 k, u32 more) {
-    n->segments.link[l].arriving = (ws_segment){
-        .from = (u32)now(n),
-        .packet = k,
-        .flits = 1 + more,
-    };
+    ws_link_segments *link = link_segments(n, l);
+    link->arriving = range_from_now(n, 1 + more);
+    link->packet = k;
 }
 
 /* Credits promised behind the credit that reaches vc v now; they count from now on. */
@@ -96,34 +120,52 @@ static inline u32 credits_to_come(const ws_net *n, u32 v) {
     u32 more = promise_begin(place);
     if (more == 0)
         return 0;
-    n->segments.link[v].credited = (ws_segment){
-        .from = (u32)now(n),
-        .flits = 1 + more,
-    };
+    u32 credits = 1 + more;
+    link_segments(n, v)->credited = range_from_now(n, credits);
     return more;
 }
 
-/* Flits of a segment that come in the given cycle or later. */
+/* Cycles from `cycle` to `later`; 0 if `later` is not later. */
+static inline u32 cycles_to(u32 cycle, u32 later) {
+    i32 cycles = (i32)(later - cycle);
+    return cycles > 0 ? (u32)cycles : 0;
+}
+
+/* Is the given cycle still to come? */
+static inline bool is_to_come(const ws_net *n, u32 cycle) {
+    u32 from = (u32)now(n);
+    u32 wait = cycles_to(from, cycle);
+    return wait > 0;
+}
+
+/* Flits of a segment that leave in the given cycle or later. */
 static inline u32 segment_rest(const ws_segment *segment, u64 cycle) {
     u32 end = segment->from + segment->flits;
-    i32 rest = (i32)(end - (u32)cycle);
-    return rest > 0 ? (u32)rest : 0;
+    return cycles_to((u32)cycle, end);
+}
+
+/* Flits or credits of a promise that come in the given cycle or later. */
+static inline u32 range_rest(const ws_cycle_range *range, u64 cycle) {
+    u32 begun = cycles_to(range->from, (u32)cycle);
+    return cycles_to(range->from + begun, range->end);
 }
 
 /* Flits that are counted at the far end of vc v, of packet k there, and in queue q, and that have
  * not come by now. */
 static inline u32 vc_awaited(const ws_net *n, u32 v) {
-    const ws_segments *segments = &n->segments;
     if (!has_segments(n))
         return 0;
     if (v == NIL)
         return 0;
     u32 l = link_of(n, v);
-    return segment_rest(&segments->link[l].arriving, segments->come);
+    const ws_cycle_range *arriving = &link_segments(n, l)->arriving;
+    return range_rest(arriving, n->segments.come);
 }
 static inline u32 packet_awaited(const ws_net *n, u32 v, u32 k) {
     u32 flits = vc_awaited(n, v);
-    if (flits == 0 || n->segments.link[v].arriving.packet != k)
+    if (flits == 0)
+        return 0;
+    if (link_segments(n, v)->packet != k)
         return 0;
     return flits;
 }
@@ -143,7 +185,17 @@ static inline u32 flits_owed(const ws_net *n, u32 q) {
     if (v == NIL)
         return 0;
     u32 l = link_of(n, v);
-    return segment_rest(&n->segments.link[l].sent, now(n));
+    const ws_segment *sent = &link_segments(n, l)->sent;
+    return segment_rest(sent, now(n));
+}
+
+/* Have all flits of the packet in front of queue q left it by now? */
+static inline bool is_all_gone(const ws_net *n, u32 q) {
+    if (n->queue[q].front_to_go > 0)
+        return false;
+    if (!has_segments(n))
+        return true;
+    return flits_owed(n, q) == 0;
 }
 
 /* ---- how long? ---- */
@@ -167,12 +219,12 @@ static inline u32 leave_quietly(const ws_net *n, u32 q) {
  * queue at the far end is it full to the mark. */
 static inline u32 send_unstopped(const ws_net *n, const link_fast *link) {
     u32 v = link->vc0;
-    const ws_segment *heard = &n->segments.link[v].credited;
+    u32 word = n->segments.link[v].signal_due;
     u32 q = own_queue(n, v);
     u32 flits = n->queue[q].flits;
     flits += flits_owed(n, q);
     flits += link->flight;
-    if ((i32)(heard->from - (u32)now(n)) > 0)
+    if (is_to_come(n, word))
         return 1;
     if (flits >= n->stop)
         return 1;
@@ -194,7 +246,10 @@ static inline u32 between_marks(const ws_net *n, u32 q, const link_fast *link) {
  * cycle; 1 or 0: go flit by flit. */
 static inline u32 segment_length(const ws_net *n, u32 q, const link_fast *link) {
     const ws_queue_state *queue = &n->queue[q];
-    u32 flits = least_of(n->segments.longest, queue->front_here);
+    u32 longest = n->segments.longest;
+    u32 flits = least_of(longest, queue->front_here);
+    if (link->rate > 1)
+        return 1;
     if (link->credits_per_flit) {
         const ws_vc_state *vc = &n->vc[link->vc0];
         flits = least_of(flits, (u32)vc->credit);
@@ -203,6 +258,118 @@ static inline u32 segment_length(const ws_net *n, u32 q, const link_fast *link) 
         return flits;
     u32 most = between_marks(n, q, link);
     return least_of(flits, most);
+}
+
+/* ---- counted ahead ---- */
+
+/* Cycles from now on in which link l sends flits of a segment that has begun. */
+static inline u32 cycles_seen_to(const ws_net *n, u32 l) {
+    const ws_segment *sent = &link_segments(n, l)->sent;
+    if (!bit_get(n->segments.busy, l))
+        return 0;
+    return segment_rest(sent, now(n)) - sent->tail;
+}
+
+/* Can a promise be extended from the given cycle on without a gap? */
+static inline bool range_joins(const ws_net *n, const ws_cycle_range *range, u32 due) {
+    if (range->end == due)
+        return true;
+    return !is_to_come(n, range->end);
+}
+static inline void range_add(ws_cycle_range *range, u32 due, u32 count) {
+    if (range->end != due)
+        range->from = due;
+    range->end = due + count;
+}
+
+/* Has vc v credit for all cycles before the given one? */
+static inline bool has_credit_until(const ws_net *n, u32 v, u32 due) {
+    u32 cycle = (u32)now(n);
+    u32 wait = due - cycle;
+    u32 lasts = (u32)n->vc[v].credit;
+    lasts += cycles_seen_to(n, v);
+    return lasts >= wait;
+}
+
+/* Credits for vc v, the first of which comes in the given cycle, are counted now; false if its
+ * sender may need them before. */
+static inline bool credits_ahead(ws_net *n, u32 v, u32 due, u32 count) {
+    ws_link_segments *link = link_segments(n, v);
+    if (is_to_come(n, link->signal_due))
+        return false;
+    if (!range_joins(n, &link->credited, due))
+        return false;
+    if (!has_credit_until(n, v, due))
+        return false;
+    range_add(&link->credited, due, count);
+    n->vc[v].credit += (i32)count;
+    return true;
+}
+
+/* The counter of the flits of the last packet of a queue. */
+static inline u32 *last_flits(ws_queue_state *queue) {
+    if (queue->packets > 1)
+        return &queue->tail_here;
+    return &queue->front_here;
+}
+
+/* The queue at the far end of a link that takes the flits of the packet on it. */
+static inline ws_queue_state *receiver_of(const ws_net *n, const link_fast *link) {
+    u32 q = n->vc[link->vc0].receiver;
+    return &n->queue[q];
+}
+
+/* Is the head of the packet that link l sends at its far end, and are there flits for all cycles
+ * before the given one? A head that left when all went flit by flit is there when a flight has
+ * passed. */
+static inline bool has_flits_until(const ws_net *n, u32 l, u32 due) {
+    const link_fast *link = fast_link(n, l);
+    u32 cycle = (u32)now(n);
+    u32 wait = due - cycle;
+    if (link->sink)
+        return true;
+    if (cycle - n->segments.since < wait)
+        return false;
+    ws_queue_state *queue = receiver_of(n, link);
+    u32 lasts = *last_flits(queue);
+    if (lasts >= wait)
+        return true;
+    if (queue->packets > 1 || queue->vc == NIL)
+        return false;
+    u32 next = link_of(n, queue->vc);
+    lasts += cycles_seen_to(n, next);
+    return lasts >= wait;
+}
+
+/* Counts flits of packet k at the far end of link l; a negative count takes them back. */
+static inline void flits_count(ws_net *n, u32 l, u32 k, i32 count) {
+    const link_fast *link = fast_link(n, l);
+    if (link->sink) {
+        u32 class = n->packet.class[k];
+        n->class_flits[class] += (u64)count;
+        n->total[WS_TOTAL_FLITS_DELIVERED] += (u64)count;
+        return;
+    }
+    ws_queue_state *queue = receiver_of(n, link);
+    queue->flits += (u32)count;
+    *last_flits(queue) += (u32)count;
+}
+
+/* Flits behind a head, the first of which comes off link l in the given cycle, are counted at its
+ * far end now; false if they may be needed there before. */
+static inline bool flits_ahead(ws_net *n, u32 l, u32 due, u32 count) {
+    ws_link_segments *link = link_segments(n, l);
+    u32 k = link->sent.packet;
+    if (is_to_come(n, link->word_due))
+        return false;
+    if (!range_joins(n, &link->arriving, due))
+        return false;
+    if (!has_flits_until(n, l, due))
+        return false;
+    range_add(&link->arriving, due, count);
+    link->packet = k;
+    flits_count(n, l, k, (i32)count);
+    return true;
 }
 
 /* ---- the end ---- */
@@ -222,7 +389,8 @@ static inline void words_fill(ws_net *n, u32 l, segment_words words) {
     const ws_sizes *size = &n->size;
     const ws_segment *sent = words.segment;
     u32 lap = size->flight_slots;
-    u32 due = sent->from + fast_link(n, l)->flight;
+    u32 flight = fast_link(n, l)->flight;
+    u32 due = sent->from + flight;
     u32 first = 1;
     if (words.count > lap)
         first = words.count - lap;
@@ -241,7 +409,7 @@ static inline void words_fill(ws_net *n, u32 l, segment_words words) {
 /* A segment of `flits` flits begins to leave on link l. Fills in the words of the segment before
  * it, unless the new words will cover all of these. */
 static inline void words_follow(ws_net *n, u32 l, u32 flits) {
-    ws_link_segments *link = &n->segments.link[l];
+    ws_link_segments *link = link_segments(n, l);
     ws_segment *sent = &link->sent;
     segment_words all = {
         .segment = sent,

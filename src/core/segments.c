@@ -15,21 +15,25 @@ static u32 segment_done(const ws_segment *segment, u64 cycle) {
     return all - rest;
 }
 
-/* A segment as it was at its sender, `delay` cycles earlier. */
-static ws_segment segment_before(const ws_segment *segment, u32 delay) {
-    ws_segment sent = *segment;
-    sent.from -= delay;
-    return sent;
-}
-
-/* A segment that is still on its way, with `more` behind its first. */
-static ws_segment segment_coming(u64 from, u8 *more) {
-    ws_segment segment = {
+/* A promise that has not begun, with `more` behind its first. */
+static ws_cycle_range range_coming(u64 from, u8 *more) {
+    ws_cycle_range range = {
         .from = (u32)from,
-        .flits = 1u + *more,
+        .end = (u32)from + 1u + *more,
     };
     *more = 0;
-    return segment;
+    return range;
+}
+
+/* The part of a promise that is on its way, which takes `delay` cycles: the cycles in which it
+ * comes, counted from the boundary. */
+static ws_cycle_range range_in_flight(const ws_net *n, const ws_cycle_range *range, u32 delay) {
+    u32 cycle = (u32)boundary(n);
+    u32 end = cycles_to(cycle, range->end);
+    return (ws_cycle_range){
+        .from = cycles_to(cycle, range->from),
+        .end = least_of(end, delay),
+    };
 }
 
 /* ---- flits that are not sent yet stay in their queue ---- */
@@ -54,7 +58,7 @@ static void departure_undo(ws_net *n, u32 l, u32 flits) {
 }
 
 static void sent_settle(ws_net *n, u32 l) {
-    const ws_segment *segment = &n->segments.link[l].sent;
+    const ws_segment *segment = &link_segments(n, l)->sent;
     u32 end = segment->from + segment->flits - segment->tail;
     u32 rest = segment_rest(segment, boundary(n));
     departure_undo(n, l, rest);
@@ -64,8 +68,9 @@ static void sent_settle(ws_net *n, u32 l) {
 
 /* Fills in all words of flits that have left on link l, but for the first of the last segment. */
 static void words_settle(ws_net *n, u32 l) {
-    ws_link_segments *link = &n->segments.link[l];
-    u32 due = link->sent.from + fast_link(n, l)->flight;
+    ws_link_segments *link = link_segments(n, l);
+    u32 flight = fast_link(n, l)->flight;
+    u32 due = link->sent.from + flight;
     segment_words before = {
         .segment = &link->before,
         .count = link->before.flits,
@@ -84,81 +89,63 @@ static void words_settle(ws_net *n, u32 l) {
 
 /* ---- flits on a wire lie there one by one ---- */
 
-/* The flits of a segment that have left and not arrived are on the wire of link l. */
-static void wire_settle(ws_net *n, u32 l, const ws_segment *segment) {
+/* The flits of a promise that have left and not arrived are on the wire of link l. */
+static void wire_settle(ws_net *n, u32 l, const ws_cycle_range *range) {
     u32 flight = fast_link(n, l)->flight;
-    ws_segment sent = segment_before(segment, flight);
-    u32 first = segment_done(segment, boundary(n));
-    u32 end = segment_done(&sent, boundary(n));
-    for (u32 i = first; i < end; i++) {
-        u32 due = segment->from + i;
+    ws_cycle_range on_wire = range_in_flight(n, range, flight);
+    u32 i = on_wire.from;
+    for (; i < on_wire.end; i++) {
+        u64 due = boundary(n) + i;
         bit_set(flight_set(n, due), l);
     }
 }
 
-/* Takes back flits that were counted as arrived from link l. */
-static void arrival_undo(ws_net *n, u32 l, u32 packet, u32 flits) {
-    const link_fast *link = fast_link(n, l);
-    if (link->sink) {
-        u32 class = n->packet.class[packet];
-        n->class_flits[class] -= flits;
-        n->total[WS_TOTAL_FLITS_DELIVERED] -= flits;
-        return;
-    }
-    u32 q = n->vc[link->vc0].receiver;
-    ws_queue_state *queue = &n->queue[q];
-    queue->flits -= flits;
-    if (queue->packets > 1)
-        queue->tail_here -= flits;
-    else
-        queue->front_here -= flits;
+static void arriving_settle(ws_net *n, u32 l) {
+    ws_link_segments *link = link_segments(n, l);
+    ws_cycle_range *range = &link->arriving;
+    u32 rest = range_rest(range, boundary(n));
+    if (rest > 0)
+        flits_count(n, l, link->packet, -(i32)rest);
+    wire_settle(n, l, range);
+    *range = (ws_cycle_range){0};
 }
 
-static void arriving_settle(ws_net *n, u32 l) {
-    ws_segment *segment = &n->segments.link[l].arriving;
-    u32 here = segment_done(segment, boundary(n));
-    u32 rest = segment->flits - here;
-    if (rest > 0)
-        arrival_undo(n, l, segment->packet, rest);
-    wire_settle(n, l, segment);
-    *segment = (ws_segment){0};
+/* Expands the promise of the word that comes off link l in the given cycle. */
+static void flight_settle(ws_net *n, u64 due, u32 l) {
+    u8 *more = flits_promised(n, due, l);
+    ws_cycle_range range = range_coming(due, more);
+    wire_settle(n, l, &range);
 }
 
 static void flights_settle(ws_net *n, u64 due) {
     const u64 *set = flight_set(n, due);
     for (EACH(w, n->size.link_words)) {
         u64 word = set[w];
-        for (BITS_EACH(i, word)) {
-            u32 l = w * 64 + i;
-            u8 *more = flits_promised(n, due, l);
-            ws_segment segment = segment_coming(due, more);
-            wire_settle(n, l, &segment);
-        }
+        for (BITS_EACH(i, word))
+            flight_settle(n, due, w * 64 + i);
     }
 }
 
 /* ---- credits come one by one ---- */
 
-/* The credits of a segment that have been sent and have not come are under way to vc v. */
-static void credits_settle(ws_net *n, u32 v, const ws_segment *segment) {
+/* The credits of a promise that have been sent and have not come are under way to vc v. */
+static void credits_settle(ws_net *n, u32 v, const ws_cycle_range *range) {
     u32 l = link_of(n, v);
     u32 delay = n->wire.signal_delay[l];
-    ws_segment sent = segment_before(segment, delay);
-    u32 first = segment_done(segment, boundary(n));
-    u32 end = segment_done(&sent, boundary(n));
-    for (u32 i = first; i < end; i++) {
-        u32 due = segment->from + i;
+    ws_cycle_range in_flight = range_in_flight(n, range, delay);
+    u32 i = in_flight.from;
+    for (; i < in_flight.end; i++) {
+        u64 due = boundary(n) + i;
         bit_set(signal_set(n, due), v);
     }
 }
 
 static void credited_settle(ws_net *n, u32 v) {
-    ws_segment *segment = &n->segments.link[v].credited;
-    u32 here = segment_done(segment, boundary(n));
-    u32 rest = segment->flits - here;
+    ws_cycle_range *range = &link_segments(n, v)->credited;
+    u32 rest = range_rest(range, boundary(n));
     n->vc[v].credit -= (i32)rest;
-    credits_settle(n, v, segment);
-    *segment = (ws_segment){0};
+    credits_settle(n, v, range);
+    *range = (ws_cycle_range){0};
 }
 
 static void signals_settle(ws_net *n, u64 due) {
@@ -168,8 +155,8 @@ static void signals_settle(ws_net *n, u64 due) {
         for (BITS_EACH(i, word)) {
             u32 v = w * 64 + i;
             u8 *more = credits_promised(n, due, v);
-            ws_segment segment = segment_coming(due, more);
-            credits_settle(n, v, &segment);
+            ws_cycle_range range = range_coming(due, more);
+            credits_settle(n, v, &range);
         }
     }
 }
@@ -200,20 +187,34 @@ void segments_settle(ws_net *n) {
         signals_settle(n, boundary(n) + late);
 }
 
+void link_settle(ws_net *n, u32 l) {
+    if (!has_segments(n))
+        return;
+    if (bit_get(n->segments.busy, l))
+        sent_settle(n, l);
+    words_settle(n, l);
+    arriving_settle(n, l);
+    for (EACH(slot, n->size.flight_slots)) {
+        u64 due = boundary(n) + slot;
+        if (bit_get(flight_set(n, due), l))
+            flight_settle(n, due, l);
+    }
+}
+
 /* ---- STOP and GO ---- */
 
 void marks_find(ws_net *n) {
     const ws_sizes *size = &n->size;
     ws_link_segments *link = n->segments.link;
     for (EACH(v, size->vcs))
-        link[v].credited.from = (u32)now(n);
+        link[v].signal_due = (u32)now(n);
     for (EACH(slot, size->signal_slots)) {
         u64 due = now(n) + slot;
         const u64 *set = signal_set(n, due);
         for (EACH(w, size->vc_words)) {
             u64 word = set[w];
             for (BITS_EACH(i, word))
-                link[w * 64 + i].credited.from = (u32)due;
+                link[w * 64 + i].signal_due = (u32)due;
         }
     }
 }
@@ -232,10 +233,9 @@ bool may_stream(const ws_net *n) {
         return false;
     if (!suits_timeouts(n))
         return false;
-    if (n->flow == WS_FLOW_PACKET_CREDIT)
+    if (n->flow >= WS_FLOW_PACKET_CREDIT)
         return true;
-    bool by_flits = n->flow <= WS_FLOW_SPACE;
-    return by_flits && n->grant_room < WS_GRANT_ROOM_PACKET;
+    return n->grant_room < WS_GRANT_ROOM_PACKET;
 }
 
 void ws_net_segments(ws_net *n, uint32_t flits) {

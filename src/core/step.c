@@ -93,7 +93,8 @@ static inline void timer_expire(ws_net *n, u32 q) {
 static void run_timers(ws_net *n) {
     u32 slots = n->size.timer_slots;
     u32 words = n->size.queue_words;
-    u64 *set = wheel_set(n->timer_bits, now(n), slots, words);
+    u64 *bits = n->timer_bits;
+    u64 *set = wheel_set(bits, now(n), slots, words);
     wheel_walk(n, set, words, timer_expire);
 }
 
@@ -216,7 +217,8 @@ static inline void arrival_due(ws_net *n, u32 h) {
 static void run_inject(ws_net *n) {
     u32 slots = n->size.arrival_slots;
     u32 words = n->size.host_words;
-    const u64 *set = wheel_set(n->arrival_bits, now(n), slots, words);
+    u64 *bits = n->arrival_bits;
+    const u64 *set = wheel_set(bits, now(n), slots, words);
     set_walk(n, set, words, arrival_due);
 }
 
@@ -254,14 +256,13 @@ ALWAYS_INLINE void link_transmit(ws_net *n, u32 l, bool segments) {
         return;
     }
     if (segments)
-        words_follow(n, l, 1);
+        flit_note(n, q, l);
     flit_leave(n, q, v, l);
 }
 
 /* A segment on link l ends in this cycle, before which the next flit goes if it can. */
 ALWAYS_INLINE void segment_end(ws_net *n, u32 l) {
-    const ws_segment *sent = &n->segments.link[l].sent;
-    bit_clear(n->segments.busy, l);
+    const ws_segment *sent = &link_segments(n, l)->sent;
     if (sent->tail)
         segment_tail(n, l);
     else
@@ -280,12 +281,13 @@ static inline void node_transmit(ws_net *n, u32 x) {
 
 /* Links that are sending a segment need nothing until the segment ends. */
 NEVER_INLINE void segments_walk(ws_net *n) {
-    const u64 *busy = n->segments.busy;
+    u64 *busy = n->segments.busy;
     u64 *ends = ends_set(n, now(n));
     for (EACH(w, n->size.link_words)) {
         u64 ended = ends[w];
         u64 word = n->ready_links[w] & ~busy[w];
         word |= ended;
+        busy[w] &= ~ended;
         ends[w] = 0;
         for (BITS_EACH(i, word)) {
             if (ended >> i & 1)
@@ -432,6 +434,7 @@ static void step_one(ws_net *n) {
 static void segments_begin(ws_net *n, u64 cycles) {
     ws_segments *segments = &n->segments;
     segments->call = 1;
+    segments->since = (u32)now(n);
     if (cycles == 1 || !may_stream(n))
         return;
     segments->call = segments->limit;

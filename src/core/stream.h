@@ -87,12 +87,34 @@ ALWAYS_INLINE bool flit_leave(ws_net *n, u32 q, u32 v, u32 l) {
 /* Queue q frees `flits` slots, one a cycle from now on, none of them by a tail. */
 static inline void slots_promise(ws_net *n, u32 q, u32 flits) {
     const queue_fast *queue = &n->wire.queue_fast[q];
-    n->queue[q].flits -= flits;
-    if (n->flow == WS_FLOW_PACKET_CREDIT || n->flow == WS_FLOW_STOP_GO)
-        return;
+    u32 v = queue->up_vc;
     u64 due = now(n) + queue->up_delay;
+    n->queue[q].flits -= flits;
+    if (!has_flit_credits(n))
+        return;
+    if (credits_ahead(n, v, (u32)due, flits))
+        return;
     signal_send(n, q);
-    u8 *more = credits_promised(n, due, queue->up_vc);
+    link_segments(n, v)->signal_due = (u32)due;
+    u8 *more = credits_promised(n, due, v);
+    *more = (u8)(flits - 1);
+}
+
+/* Promises the flits of a segment that begins to leave on link l; the word is its first flit. */
+static inline void flits_announce(ws_net *n, u32 l, u32 word, const ws_segment *segment) {
+    const link_fast *link = fast_link(n, l);
+    u64 due = now(n) + link->flight;
+    u32 flits = segment->flits;
+    if (link->sink)
+        flits -= segment->tail; /* its packet is delivered when it arrives */
+    bool head = word & FLIT_HEAD;
+    if (!head && flits_ahead(n, l, (u32)due, flits)) {
+        *wire_word(n, due, l) = word;
+        return;
+    }
+    wire_put(n, l, word);
+    link_segments(n, l)->word_due = (u32)due;
+    u8 *more = flits_promised(n, due, l);
     *more = (u8)(flits - 1);
 }
 
@@ -100,22 +122,26 @@ static inline void slots_promise(ws_net *n, u32 q, u32 flits) {
  * tail, or before the one in which the next flit goes. */
 static inline void segment_put(ws_net *n, u32 l, u32 word, const ws_segment *segment) {
     ws_segments *segments = &n->segments;
-    const link_fast *link = fast_link(n, l);
     u32 flits = segment->flits;
-    u32 tail = segment->tail;
-    u64 end = now(n) + flits - tail;
-    u64 due = now(n) + link->flight;
-    u8 *more = flits_promised(n, due, l);
-    u32 promised = flits - 1;
-    if (link->sink)
-        promised -= tail; /* its packet is delivered when it arrives */
+    u64 end = now(n) + flits - segment->tail;
     words_follow(n, l, flits);
     segments->link[l].sent = *segment;
-    wire_put(n, l, word);
-    *more = (u8)promised;
+    flits_announce(n, l, word, segment);
     segments->any = true;
     bit_set(segments->busy, l);
     bit_set(ends_set(n, end), l);
+}
+
+/* A flit that is no segment is about to leave queue q on link l. */
+static inline void flit_note(ws_net *n, u32 q, u32 l) {
+    const queue_fast *queue = &n->wire.queue_fast[q];
+    const link_fast *link = fast_link(n, l);
+    ws_link_segments *segments = n->segments.link;
+    u32 cycle = (u32)now(n);
+    words_follow(n, l, 1);
+    segments[l].word_due = cycle + link->flight;
+    if (!link->source && has_flit_credits(n))
+        segments[queue->up_vc].signal_due = cycle + queue->up_delay;
 }
 
 /* A segment of `flits` flits leaves queue q on virtual channel v of link l (segment.h). */

@@ -273,6 +273,11 @@ static inline u32 input_of(const ws_net *n, u32 q) {
     return n->wire.queue_fast[q].input;
 }
 
+/* Does every flit that leaves a queue send a credit back? */
+static inline bool has_flit_credits(const ws_net *n) {
+    return n->flow != WS_FLOW_STOP_GO && n->flow < WS_FLOW_PACKET_CREDIT;
+}
+
 /* Sends a signal to the sender of the virtual channel that feeds queue q. STOP and GO in the same
  * cycle cancel out. */
 static inline void signal_send(ws_net *n, u32 q) {
@@ -401,7 +406,7 @@ static inline void mark_send(ws_net *n, u32 q) {
     const queue_fast *queue = &n->wire.queue_fast[q];
     signal_send(n, q);
     if (n->segments.possible && queue->up_vc != NIL)
-        n->segments.link[queue->up_vc].credited.from = (u32)now(n) + queue->up_delay;
+        n->segments.link[queue->up_vc].signal_due = (u32)now(n) + queue->up_delay;
 }
 
 /* Queue q has lost flits: sends GO if STOP is in force and the mark is reached. */
@@ -428,21 +433,25 @@ ALWAYS_INLINE void slot_free(ws_net *n, u32 q) {
     queue->flits--;
     if (n->flow == WS_FLOW_STOP_GO)
         go_if_low(n, q);
-    else if (n->flow < WS_FLOW_PACKET_CREDIT)
+    else if (has_flit_credits(n))
         signal_send(n, q);
     else if (n->flow == WS_FLOW_PACKET_CREDIT && queue->front_to_go == 1)
         signal_send(n, q);
 }
 
+/* The word on the wire of link l that comes off it in the given cycle. */
+static inline u32 *wire_word(const ws_net *n, u64 due, u32 l) {
+    const ws_sizes *size = &n->size;
+    size_t slot = wheel_slot(due, size->flight_slots);
+    u32 *wires = n->flight + slot * size->links;
+    return &wires[l];
+}
+
 /* A flit, or several of one packet, goes on the wire of link l. */
 static inline void wire_put(ws_net *n, u32 l, u32 flit) {
-    const ws_sizes *size = &n->size;
     u64 due = now(n) + fast_link(n, l)->flight;
-    size_t slot = wheel_slot(due, size->flight_slots);
-    u64 *set = n->flight_bits + slot * size->link_words;
-    u32 *wires = n->flight + slot * size->links;
-    wires[l] = flit;
-    bit_set(set, l);
+    *wire_word(n, due, l) = flit;
+    bit_set(flight_set(n, due), l);
 }
 
 /* Queue q, which holds a virtual channel, can send now, as far as flits and credit are concerned:

@@ -310,7 +310,7 @@ static void request_in(ws_net *n, u32 q, u32 wait) {
 static u32 eject_wait(const ws_net *n, u32 q, u32 l) {
     const ws_queue_state *queue = &n->queue[q];
     u32 k = queue->front;
-    u32 here = queue->front_here;
+    u32 here = queue->front_here - vc_awaited(n, first_vc(n, l));
     u32 host = dest_of(n, k);
     u32 port = n->wire.eject_link[host];
     u32 rate = rate_of(n, port);
@@ -354,7 +354,7 @@ static void packet_store(ws_net *n, u32 q, u32 v) {
         source_accepted(n, sender, k);
     if (links_to_go(n, buffer) == 0)
         wait = eject_wait(n, buffer, l);
-    if (n->queue[sender].front_to_go == 0)
+    if (is_all_gone(n, sender))
         vc_release(n, sender);
     request_in(n, buffer, wait);
 }
@@ -421,6 +421,7 @@ static void packet_refuse(ws_net *n, u32 q, u32 v, u32 why) {
     refusal_count(n, why);
     if (why == REFUSED_LIMIT)
         limit_note(n, front_of(n, q));
+    link_settle(n, link_of(n, v));
     receive_buffer_clear(n, q);
     vc->receiver = NIL; /* flits on the wire will be dropped */
     vc->credit = 0;
@@ -846,6 +847,7 @@ static const ws_law pool_laws[] = {
 /* ---- the rows ---- */
 
 static const ws_switch pool_host = {
+    .streams = true,
     .request = pool_request,
     .granted = host_granted,
     .departed = host_departed,
@@ -905,6 +907,7 @@ static bool pool_check(const ws_check *check) {
 }
 
 const ws_switch switch_shared_pool = {
+    .streams = true,
     .check = pool_check,
     .host = &pool_host,
     .layout = pool_layout,

@@ -2,7 +2,7 @@
  * and the conservation laws on random machines of it, checked after each step while everything live is changed. */
 #include <math.h>
 
-#include "fixture.h"
+#include "random_machines.h"
 
 enum { MACHINES = 60, CYCLES = 6000, DRAIN_MOST = 4000000 };
 
@@ -73,43 +73,6 @@ static void neighbourhood(int64_t neighbours, u32 diameter, u32 mean4) {
 
 /* ---- random machines ---- */
 
-static int64_t pick(u64 *rng, u32 low, u32 high) { return low + rng_below(rng, high - low + 1); }
-
-static void random_live(ws_def *d, u64 *rng) {
-    d->load = pick(rng, 0, 10) * 100000;
-    d->backpressure = pick(rng, 0, WS_BACKPRESSURE_COUNT - 1);
-    d->deadlock_rule =
-        d->pool > 4 ? pick(rng, 0, WS_DEADLOCK_RULE_COUNT - 1) : WS_DEADLOCK_RULE_OFF; /* more than any way is long */
-    d->buffer_limit = pick(rng, 0, 3) * pick(rng, 0, 2);
-    d->buffer_limit_dest = pick(rng, 0, 3), d->buffer_limit_transit = pick(rng, 0, 3) * 2;
-    d->header_bit = pick(rng, 0, WS_HEADER_BIT_COUNT - 1);
-    d->header_share = pick(rng, 0, WS_MILLION), d->backpressure_hosts = pick(rng, 0, 1);
-    d->eject_priority = pick(rng, 0, WS_EJECT_PRIORITY_COUNT - 1);
-    d->starvation_guard = pick(rng, 1, 20) * 160;
-    d->nack_delay = pick(rng, 0, 2) * pick(rng, 0, 12), d->retry_delay = pick(rng, 0, 2) * pick(rng, 0, 12);
-    d->traffic = rng_below(rng, 2) ? WS_TRAFFIC_UNIFORM : WS_TRAFFIC_HOTSPOT;
-    d->hotspot_host = 1, d->hotspot_share = pick(rng, 0, WS_MILLION);
-    d->inject_window = pick(rng, 1, 4);
-    d->alpha = pick(rng, 0, 2) * 2 * WS_MILLION;
-    d->length = pick(rng, 0, 1) ? WS_LENGTH_FIXED : WS_LENGTH_EXPONENTIAL, d->length_mean = pick(rng, 1, 700);
-}
-
-static ws_net *random_net(u64 *rng) {
-    ws_def d = fedx(pick(rng, 3, 5), pick(rng, 3, 5));
-    d.hosts_per_switch = pick(rng, 1, 2);
-    d.pool = pick(rng, 2, 10);
-    d.pe_rate = pick(rng, 1, 4), d.pe_duplex = pick(rng, 0, 1);
-    d.link_delay = rng_below(rng, 2) ? 1 : pick(rng, 1, 20);
-    d.router_delay = pick(rng, 1, 20);
-    d.routing = rng_below(rng, 2) ? WS_ROUTING_FEDX_ADAPTIVE : WS_ROUTING_FEDX_DETERMINISTIC;
-    d.overhead = rng_below(rng, 2) ? 0 : pick(rng, 1, 30);
-    d.buffer = pick(rng, 40, 160), d.segment = pick(rng, 1, (u32)(d.buffer - d.overhead));
-    d.message_capacity = 200;
-    d.seed = pick(rng, 0, 1000000);
-    random_live(&d, rng);
-    return fixture_net(&d, NULL);
-}
-
 typedef struct ledger {
     u64 injected, delivered, hops;
 } ledger;
@@ -140,13 +103,14 @@ static u64 refusals(const ws_net *n) {
 /* True if the laws hold. The deadlock rule is left on in half of the machines, which then must drain. */
 static bool machine_holds(u64 seed, u64 *delivered, u64 *refused) {
     u64 rng = mix64(seed);
-    ws_net *n = random_net(&rng);
+    ws_def drawn = random_pool_def(&rng);
+    ws_net *n = fixture_net(&drawn, NULL);
     ws_error error = {""};
     ledger sum = {0};
     bool good = true, ruled = rng_below(&rng, 2) && n->def->pool > 4;
     for (u64 part = 0; good && part < 8; part++) {
         ws_def d = *ws_net_def(n);
-        random_live(&d, &rng);
+        random_pool_live(&d, &rng);
         if (ruled && d.deadlock_rule == WS_DEADLOCK_RULE_OFF) d.deadlock_rule = WS_DEADLOCK_RULE_FORWARD_COUNT;
         if (ruled && part == 0 && n->def->deadlock_rule == WS_DEADLOCK_RULE_OFF) d.deadlock_rule = WS_DEADLOCK_RULE_FORWARD_STATE;
         good = ws_net_change(n, &d, &error);

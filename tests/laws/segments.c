@@ -19,7 +19,27 @@ static ws_net *draw_ports(ws_def *d, u64 *rng, u64 *impossible) {
     return fixture_net(d, NULL);
 }
 
-static const kind usual = {random_net, disturb}, ports = {draw_ports, disturb_ports};
+/* A mesh of plain links under credits: with small buffers and long delays, worms have gaps. */
+static ws_net *draw_plain(ws_def *d, u64 *rng, u64 *impossible) {
+    (void)impossible;
+    *d = fixture_cube(WS_TOPOLOGY_MESH, pick(rng, 2, 4), pick(rng, 2, 4));
+    d->vcs = 1, d->buffer = pick(rng, 1, 12);
+    d->flow_control = chance(rng, 50) ? WS_FLOW_CREDIT : WS_FLOW_SPACE;
+    d->link_delay = pick(rng, 1, 6), d->host_link_delay = pick(rng, 1, 3), d->credit_delay = pick(rng, 0, 4);
+    d->router_delay = pick(rng, 1, 4);
+    d->length = WS_LENGTH_FIXED, d->length_mean = pick(rng, 1, 60);
+    d->load = pick(rng, 10000, WS_MILLION);
+    return fixture_net(d, NULL);
+}
+
+static ws_net *draw_pools(ws_def *d, u64 *rng, u64 *impossible) {
+    (void)impossible;
+    *d = random_pool_def(rng);
+    return fixture_net(d, NULL);
+}
+
+static const kind usual = {random_net, disturb}, plain = {draw_plain, disturb};
+static const kind ports = {draw_ports, disturb_ports}, pools = {draw_pools, disturb_pools};
 
 /* Two networks of one machine. */
 typedef struct pair {
@@ -167,6 +187,8 @@ int main(void) {
         named("cube mesh 4x4", mesh, load);
     }
     survey(&usual, "random machines", getenv("WS_LONG") ? MACHINES_LONG : MACHINES);
+    survey(&plain, "meshes of plain links", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
     survey(&ports, "multistage networks with ports", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
+    survey(&pools, "fabrics of packet pools", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
     return done();
 }
