@@ -13,7 +13,8 @@ static bool pace_check(const char *argument, ws_error *error) {
     double speed;
     if (text_is(argument, "own") || ws_pace_parse(argument, &speed))
         return true;
-    return fail_with(error, "`%.40s` is no pace; expected cycles a second, max or own", argument);
+    return fail_with(error, "invalid pace `%.40s`: expected cycles per second, max or own",
+                     argument);
 }
 
 static bool light_check(const char *argument, ws_error *error) {

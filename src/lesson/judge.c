@@ -185,7 +185,7 @@ static bool letter_check(const ws_judge *judge) {
     bool is_letter = value[0] >= 'a' && value[0] <= last;
     if (is_letter && value[1] == '\0')
         return true;
-    return fail_with(judge->error, "`%.60s` is no answer; write a letter from a to %c", value,
+    return fail_with(judge->error, "invalid answer `%.60s`: expected a letter from a to %c", value,
                      last);
 }
 

@@ -173,7 +173,7 @@ static bool beside_read(reader *r, ws_item *item) {
         return false;
     const char *name = item->text;
     if (!*name || strpbrk(name, " \t;#"))
-        return ws_refuse(&r->line, 1, "\"%.40s\" is no name of a branch; expected one word", name);
+        return ws_refuse(&r->line, 1, "invalid branch name \"%.40s\": expected one word", name);
     return !more(r) || type_read(r, item);
 }
 

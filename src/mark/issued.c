@@ -106,7 +106,7 @@ bool ws_issued_make(ws_issued *issued, const ws_course *course, const ws_pupil *
     issued->pupil = *pupil;
     if (!ws_id_is_good(lesson->name))
         return fail_with(error,
-                         "`%.100s` is no name of a lesson that can be issued: expected "
+                         "invalid name `%.100s` of a lesson: expected "
                          "letters, digits, `.`, `_` and `-`",
                          lesson->name);
     snprintf(issued->lesson, sizeof issued->lesson, "%s", lesson->name);

@@ -244,7 +244,7 @@ static bool read_cycle(const ws_line *line, uint64_t *cycle) {
     size_t size = strlen(digits);
     bool has_letters = strspn(digits, "0123456789") < size;
     if (size == 0 || size > 18 || has_letters)
-        return ws_refuse(line, 0, "\"%.64s\" is no time; write @CYCLE, such as @1500", word);
+        return ws_refuse(line, 0, "invalid time \"%.64s\": expected @CYCLE, such as @1500", word);
     *cycle = strtoull(digits, NULL, 10);
     if (*cycle <= WS_CYCLES_MAX)
         return true;

@@ -22,7 +22,7 @@ bool ws_tui_cycles(ws_tui *t, const char *argument, uint64_t *cycles) {
     *cycles = *argument ? strtoull(argument, &end, 10) : 1;
     if (*cycles > 0 && *cycles <= STEP_MAX && (!*argument || (!*end && *argument != '-')))
         return true;
-    ws_tui_say(t, true, "`%s` is no number of cycles; write 1 to %d", argument, STEP_MAX);
+    ws_tui_say(t, true, "invalid number of cycles `%s`: expected 1 to %d", argument, STEP_MAX);
     return false;
 }
 

@@ -125,15 +125,20 @@ static const char *const built_in[] = {
 static const struct {
     const char *name;
     uint32_t key;
-} named[] = {
-    {"space", ' '},   {"tab", WS_KEY_TAB}, {"enter", WS_KEY_ENTER}, {"esc", WS_KEY_ESCAPE}, {"backspace", WS_KEY_BACKSPACE},
-    WS_KEYS(KEY_NAME)};
+} named[] = {{"space", ' '},
+             {"tab", WS_KEY_TAB},
+             {"enter", WS_KEY_ENTER},
+             {"esc", WS_KEY_ESCAPE},
+             {"backspace", WS_KEY_BACKSPACE},
+             WS_KEYS(KEY_NAME)};
 
 /* 0 if it is no key. */
 static uint32_t key_of_name(const char *name) {
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        if (strcmp(named[i].name, name) == 0) return named[i].key;
-    if (name[0] == '^' && name[1] >= 'a' && name[1] <= 'z' && name[2] == '\0') return (uint32_t)(name[1] - 'a' + 1);
+        if (strcmp(named[i].name, name) == 0)
+            return named[i].key;
+    if (name[0] == '^' && name[1] >= 'a' && name[1] <= 'z' && name[2] == '\0')
+        return (uint32_t)(name[1] - 'a' + 1);
     const char *end = name;
     uint32_t code = ws_text_next(&end);
     return *end == '\0' && code > ' ' ? code : 0;
@@ -141,15 +146,18 @@ static uint32_t key_of_name(const char *name) {
 
 static ws_binding *binding_find(ws_keys *keys, uint32_t key) {
     for (size_t i = 0; i < keys->count; i++)
-        if (keys->binding[i].key == key) return &keys->binding[i];
+        if (keys->binding[i].key == key)
+            return &keys->binding[i];
     return NULL;
 }
 
 /* A later text may give a key another meaning; in one text that is a mistake. */
 static void binding_put(ws_keys *keys, const ws_binding *binding) {
     ws_binding *old = binding_find(keys, binding->key);
-    if (old) *old = *binding;
-    else keys->binding[keys->count++] = *binding;
+    if (old)
+        *old = *binding;
+    else
+        keys->binding[keys->count++] = *binding;
 }
 
 /* The words of the command, joined again. */
@@ -157,7 +165,8 @@ static bool command_join(ws_binding *binding, const ws_line *line, ws_error *err
     size_t used = 0, room = sizeof binding->command;
     for (size_t i = 3; i < line->count; i++) {
         const char *quote = line->word[i].quoted ? "\"" : "";
-        int n = snprintf(binding->command + used, room - used, "%s%s%s%s", i > 3 ? " " : "", quote, line->word[i].text, quote);
+        int n = snprintf(binding->command + used, room - used, "%s%s%s%s", i > 3 ? " " : "", quote,
+                         line->word[i].text, quote);
         if (n < 0 || (size_t)n >= room - used)
             return ws_fail(error, line, i, "the command is too long; at most %zu bytes", room - 1);
         used += (size_t)n;
@@ -165,38 +174,54 @@ static bool command_join(ws_binding *binding, const ws_line *line, ws_error *err
     return true;
 }
 
-static bool line_parse(ws_keys *keys, const ws_line *line, ws_command_check *check, ws_error *error) {
+static bool line_parse(ws_keys *keys, const ws_line *line, ws_command_check *check,
+                       ws_error *error) {
     ws_binding binding = {.line = line->place.line};
-    if (line->count == 0) return true;
+    if (line->count == 0)
+        return true;
     if (strcmp(line->word[0].text, "bind") != 0)
-        return ws_fail(error, line, 0, "`%s` is no line of a key table; write `bind KEY \"what it does\" COMMAND`",
-                       line->word[0].text);
+        return ws_fail(
+            error, line, 0,
+            "invalid line `%s` in a key table: expected `bind KEY \"what it does\" COMMAND`",
+            line->word[0].text);
     if (line->count < 4)
-        return ws_fail(error, line, line->count, "a binding is incomplete; write `bind KEY \"what it does\" COMMAND`");
+        return ws_fail(error, line, line->count,
+                       "a binding is incomplete; write `bind KEY \"what it does\" COMMAND`");
     binding.key = key_of_name(line->word[1].text);
     if (binding.key == 0)
-        return ws_fail(error, line, 1, "`%s` is no key; write a character, ^x, or a name such as space, tab, f1, up",
-                       line->word[1].text);
+        return ws_fail(
+            error, line, 1,
+            "invalid key `%s`: expected a character, ^x, or a name such as space, tab, f1, up",
+            line->word[1].text);
     snprintf(binding.name, sizeof binding.name, "%s", line->word[1].text);
     snprintf(binding.help, sizeof binding.help, "%s", line->word[2].text);
     const ws_binding *old = binding_find(keys, binding.key);
-    if (old && old->line) return ws_fail(error, line, 1, "%s has been bound already, in line %u", binding.name, old->line);
-    if (check && !check(line, 3, error)) return false;
-    if (!command_join(&binding, line, error)) return false;
-    if (keys->count == WS_BINDINGS_MAX) return ws_fail(error, line, 0, "too many bindings; at most %d", WS_BINDINGS_MAX);
+    if (old && old->line)
+        return ws_fail(error, line, 1, "%s has been bound already, in line %u", binding.name,
+                       old->line);
+    if (check && !check(line, 3, error))
+        return false;
+    if (!command_join(&binding, line, error))
+        return false;
+    if (keys->count == WS_BINDINGS_MAX)
+        return ws_fail(error, line, 0, "too many bindings; at most %d", WS_BINDINGS_MAX);
     binding_put(keys, &binding);
     return true;
 }
 
-bool ws_keys_parse(ws_keys *keys, const char *name, const char *text, size_t length, ws_command_check *check, ws_error *error) {
+bool ws_keys_parse(ws_keys *keys, const char *name, const char *text, size_t length,
+                   ws_command_check *check, ws_error *error) {
     ws_source *source = ws_source_text(name, NULL, text, length, error);
-    if (!source) return false;
+    if (!source)
+        return false;
     ws_reader reader = {.source = source};
     ws_keys *read = malloc(sizeof *read);
     ws_line *line = malloc(sizeof *line);
-    if (!read || !line) ws_no_memory(0);
+    if (!read || !line)
+        ws_no_memory(0);
     *read = *keys;
-    for (size_t i = 0; i < read->count; i++) read->binding[i].line = 0;
+    for (size_t i = 0; i < read->count; i++)
+        read->binding[i].line = 0;
     bool good = true;
     const char *row;
     size_t size;
@@ -204,7 +229,8 @@ bool ws_keys_parse(ws_keys *keys, const char *name, const char *text, size_t len
         ws_place place = {source, reader.line, 1};
         good = ws_line_split(line, place, row, size, error) && line_parse(read, line, check, error);
     }
-    if (good) *keys = *read;
+    if (good)
+        *keys = *read;
     free(read);
     free(line);
     ws_source_free(source);
@@ -216,7 +242,8 @@ static void parameters_filter(ws_keys *keys) {
     size_t count = 0;
     for (size_t i = 0; i < keys->count; i++) {
         const ws_binding *b = &keys->binding[i];
-        if (strncmp(b->command, "set ", 4) != 0 || ws_binding_param(b)) keys->binding[count++] = *b;
+        if (strncmp(b->command, "set ", 4) != 0 || ws_binding_param(b))
+            keys->binding[count++] = *b;
     }
     keys->count = count;
 }
@@ -233,11 +260,14 @@ ws_keys ws_keys_default(void) {
         abort();
     }
     parameters_filter(&keys);
-    for (size_t i = 0; i < keys.count; i++) keys.binding[i].line = 0;
+    for (size_t i = 0; i < keys.count; i++)
+        keys.binding[i].line = 0;
     return keys;
 }
 
-const ws_binding *ws_keys_find(const ws_keys *keys, uint32_t key) { return binding_find((ws_keys *)keys, key); }
+const ws_binding *ws_keys_find(const ws_keys *keys, uint32_t key) {
+    return binding_find((ws_keys *)keys, key);
+}
 
 const ws_param *ws_binding_param(const ws_binding *binding) {
     char name[64];
@@ -260,7 +290,8 @@ size_t ws_subject_end(const ws_keys *keys, size_t first) {
 /* A second key for the same thing. */
 static bool is_repeat(const ws_keys *keys, size_t first, size_t i) {
     for (size_t j = first; j < i; j++)
-        if (strcmp(keys->binding[j].command, keys->binding[i].command) == 0) return true;
+        if (strcmp(keys->binding[j].command, keys->binding[i].command) == 0)
+            return true;
     return false;
 }
 
@@ -268,9 +299,11 @@ void ws_subject_keys(const ws_keys *keys, size_t first, bool all, char *text, si
     size_t used = 0, end = ws_subject_end(keys, first);
     text[0] = '\0';
     for (size_t i = first; i < end; i++) {
-        if (!all && is_repeat(keys, first, i)) continue;
+        if (!all && is_repeat(keys, first, i))
+            continue;
         int n = snprintf(text + used, room - used, "%s%s", used ? " " : "", keys->binding[i].name);
-        if (n < 0 || (size_t)n >= room - used) return;
+        if (n < 0 || (size_t)n >= room - used)
+            return;
         used += (size_t)n;
     }
 }
@@ -279,11 +312,13 @@ void ws_subject_help(const ws_keys *keys, size_t first, char *text, size_t room)
     size_t used = 0, end = ws_subject_end(keys, first);
     text[0] = '\0';
     for (size_t i = first; i < end; i++) {
-        if (is_repeat(keys, first, i)) continue;
+        if (is_repeat(keys, first, i))
+            continue;
         const char *what = keys->binding[i].help + ws_binding_subject(&keys->binding[i]);
         what += strspn(what, ": ");
         int n = snprintf(text + used, room - used, "%s%s", used ? ", " : "", what);
-        if (n < 0 || (size_t)n >= room - used) return;
+        if (n < 0 || (size_t)n >= room - used)
+            return;
         used += (size_t)n;
     }
 }

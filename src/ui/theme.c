@@ -100,7 +100,7 @@ static bool colour_parse(const ws_line *line, size_t word, uint32_t *rgb, ws_err
         *rgb = (uint32_t)strtoul(text + 1, NULL, 16);
         return true;
     }
-    return ws_fail(error, line, word, "`%s%s` is no colour; write #RRGGBB, such as #D55E00",
+    return ws_fail(error, line, word, "invalid colour `%s%s`: expected #RRGGBB, such as #D55E00",
                    marked ? "#" : "", text + marked);
 }
 
@@ -159,7 +159,7 @@ static bool line_parse(ws_theme *theme, const ws_line *line, ws_error *error) {
         return true;
     }
     return ws_fail(error, line, 0,
-                   "`%s` is no line of a theme; write `style ROLE ...` or `title \"...\"`",
+                   "invalid line `%s` in a theme: expected `style ROLE ...` or `title \"...\"`",
                    line->word[0].text);
 }
 

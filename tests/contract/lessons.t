@@ -25,7 +25,7 @@ shown() { # LINE; COLUMN and WORDS of the error
 }
 shown "lens nolens" "8: show lens nolens: there is no lens \`nolens\`"
 shown "pace 4; look NOBODY" "16: show look NOBODY: there is no \`NOBODY\` to look at"
-shown "pace fast" "8: show pace fast: \`fast\` is no pace; expected cycles a second, max or own"
+shown "pace fast" "8: show pace fast: invalid pace \`fast\`: expected cycles per second, max or own"
 shown "figures order wating" "8: show figures order wating: there is no quantity \"wating\"; did you mean \"waiting\"?"
 shown "figures share of S:order" "8: show figures share of S:order: there is no quantity \"share\""
 shown "figures host(H9).accepted" "8: show figures host(H9).accepted: there is no host \"H9\""

@@ -121,7 +121,7 @@ static void test_next(void) {
     type(&d, "N");
     ok(wait_text(&d, "Nothing can move") && wait_text(&d, "t=40 "), "N passes over worms that are waiting");
     type(&d, ":next noise\r");
-    ok(wait_text(&d, "`noise` is no event"), "what is no event is refused");
+    ok(wait_text(&d, "invalid event `noise`"), "what is no event is refused");
     desk_close(&d);
     desk_open(&d, 80, 24, turns, NULL);
     wait_text(&d, "paused");

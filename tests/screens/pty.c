@@ -277,7 +277,7 @@ static void test_travel(void) {
     type(&d, ":seek 2000\r");
     ok(wait_text(&d, "t=2 000 ") && wait_text(&d, "paused"), "also one where we have not been");
     type(&d, ":seek 1x\r");
-    ok(wait_text(&d, "`1x` is no cycle"), "what is no cycle is refused");
+    ok(wait_text(&d, "invalid cycle `1x`"), "what is no cycle is refused");
     type(&d, "\033[<0;7;22M\033[<0;7;22m");
     ok(wait_text(&d, "t=0 "), "a click on the timeline goes there");
     type(&d, "\033[<0;9;22M\033[<32;30;10M\033[<32;40;21M\033[<0;40;21m");
@@ -346,7 +346,7 @@ static void test_inspect(void) {
     type(&d, "\033[<0;17;4M\033[<0;17;4m");
     ok(wait_text(&d, "cable"), "a click on an idle wire looks at the link");
     type(&d, ":field up\r");
-    ok(wait_text(&d, "`up` is no field"), "a wrong word is answered");
+    ok(wait_text(&d, "invalid field `up`"), "a wrong word is answered");
     desk_close(&d);
 }
 

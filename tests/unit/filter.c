@@ -125,8 +125,8 @@ int main(void) {
     test_refused("xyzzy", "is no field and part of no name here");
     test_refused("blokced", "did you mean \"blocked\"?");
     test_refused("ordr>2", "did you mean \"order\"?");
-    test_refused("order>x", "\"x\" is no value for order");
-    test_refused("order>-1", "\"-1\" is no value for order");
+    test_refused("order>x", "invalid value \"x\" for order");
+    test_refused("order>-1", "invalid value \"-1\" for order");
     test_refused("order", "a value for order is missing");
     test_refused("order>", "a value for order is missing");
     test_refused("order!2", "compares nothing");
@@ -138,7 +138,7 @@ int main(void) {
     test_refused("!", "stands alone");
     test_refused("to=H0,H1,H2,H3,H0,H1,H2,H3,H0", "at most 8 values");
     test_refused("H1 H1 H1 H1 H1 H1 H1 H1 H1", "at most 8 conditions");
-    test_refused("order>99999999999999999999", "is no value for order");
+    test_refused("order>99999999999999999999", "invalid value");
     test_random();
     test_offers("b", "blocked behind behind-ring");
     test_offers("blocked or", "order>");

@@ -235,8 +235,8 @@ int main(void) {
     test_refused("order>3 rises", "rises stands behind a figure");
     test_read("host(H1).received<0.1 and not deadlock", "host(H1).received<0.1 and not deadlock");
     test_read("worms( from = H2 ) rises", "worms(from=H2) rises");
-    test_refused("order>99999999999999", "is no value");
-    test_refused("latency>100000000000000000000000000000000000000000000000000000000000000", "is no value");
+    test_refused("order>99999999999999", "invalid value");
+    test_refused("latency>100000000000000000000000000000000000000000000000000000000000000", "invalid value");
     test_list();
     test_ring();
     test_holds_already();

@@ -614,7 +614,8 @@ static int number_read(parser *p) {
     int64_t millionths;
     char text[TOKEN_MAX];
     if (!ws_decimal_parse(p->now.text, 1000000000000 * WS_MILLION, &millionths)) {
-        fail_here(p, "\"%s\" is no value; write a number with at most 6 decimals", p->now.text);
+        fail_here(p, "invalid value \"%s\": expected a number with at most 6 decimals",
+                  p->now.text);
         return -1;
     }
     int node = node_add(p, EXPR_NUMBER, -1, -1);

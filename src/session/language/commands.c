@@ -142,7 +142,7 @@ static bool run_check(const ws_line *line, ws_draft *draft) {
     const char *text = word_at(line, 1);
     size_t digits = strspn(text, "0123456789abcdefABCDEF");
     if (digits != 16 || strlen(text) != digits)
-        return ws_refuse(line, 1, "\"%.64s\" is no digest; write 16 hexadecimal digits", text);
+        return ws_refuse(line, 1, "invalid digest \"%.64s\": expected 16 hexadecimal digits", text);
     draft->check = strtoull(text, NULL, 16);
     draft->touched |= WS_TOUCHED_CHECK;
     return true;

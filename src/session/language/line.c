@@ -292,8 +292,9 @@ bool ws_word_number(const ws_line *line, size_t word, const ws_range *range, int
     const char *text = word_at(line, word);
     if (*text == '\0' || text[strspn(text, "0123456789")])
         return ws_refuse(line, word,
-                         "\"%.64s\" is no whole number; %s is from %" PRId64 " to %" PRId64, text,
-                         what, min, max);
+                         "invalid number \"%.64s\": %s is a whole number from %" PRId64
+                         " to %" PRId64,
+                         text, what, min, max);
     int64_t number;
     if (!digits_read(text, &number) || number < min || number > max)
         return ws_refuse(line, word, "%.64s is out of range; %s is from %" PRId64 " to %" PRId64,
@@ -349,8 +350,8 @@ bool ws_word_decimal(const ws_line *line, size_t word, const char *what, int64_t
         return true;
     return ws_refuse(
         line, word,
-        "\"%.64s\" is no value for %s; write a number from 0 to %lld with at most 6 decimals", text,
-        what, most);
+        "invalid value \"%.64s\" for %s: expected a number from 0 to %lld with at most 6 decimals",
+        text, what, most);
 }
 
 /* Is a byte of the line inside a character? */

@@ -154,10 +154,11 @@ static bool read_mixture(ws_reading *reading) {
     int64_t count = 0;
     for (; reading->word < reading->line->count && count < WS_MIXTURE_MAX; reading->word++)
         if (!part_parse(next_word(reading), max, &parts[count++]))
-            return ws_refuse(reading->line, reading->word,
-                             "\"%.64s\" is no part of a mixture; write LO-HI:WEIGHT or N:WEIGHT, "
-                             "lengths from 1 to %" PRId64,
-                             next_word(reading), max);
+            return ws_refuse(
+                reading->line, reading->word,
+                "invalid part of a mixture \"%.64s\": expected LO-HI:WEIGHT or N:WEIGHT, "
+                "lengths from 1 to %" PRId64,
+                next_word(reading), max);
     if (count == 0)
         return ws_refuse(reading->line, reading->word,
                          "the parts of the mixture are missing; write LO-HI:WEIGHT ...");
@@ -337,8 +338,7 @@ bool ws_value_read(ws_reading *reading) {
     change c = change_parse(first, reading->param);
     if (c.kind == CHANGE_WRONG)
         return ws_refuse(line, reading->word,
-                         "\"%.64s\" is no change of a value; write +N, -N, *N, *N/M, ++ or --",
-                         first);
+                         "invalid change \"%.64s\": expected +N, -N, *N, *N/M, ++ or --", first);
     bool good = c.kind == CHANGE_NONE ? read_plain(reading) : change_apply(reading, &c);
     if (!good || reading->word >= line->count)
         return good;

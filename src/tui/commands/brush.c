@@ -17,7 +17,7 @@ static void range_read(ws_tui *t, const char *argument) {
         ws_brush_open(t, one, other);
     else
         ws_tui_say(t, true,
-                   "`%s` is no range: expected two cycles, here or off, e.g. brush 2000 4000",
+                   "invalid range `%s`: expected two cycles, here or off, e.g. brush 2000 4000",
                    argument);
 }
 

@@ -24,7 +24,7 @@ static void panels(ws_tui *t, const char *argument) {
         ws_panel_id id = ws_column_panel(argument, length);
         if (id == WS_PANEL_COUNT || chosen.panels == WS_COLUMN_MAX) {
             ws_tui_say(t, true,
-                       "`%.*s` is no panel of the column; write numbers, settings, waits, "
+                       "invalid panel `%.*s`: expected numbers, settings, waits, "
                        "worm, node, link, queue, deadlock, saqs, trees, port, signs or own",
                        (int)length, argument);
             return;

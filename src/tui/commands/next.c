@@ -232,10 +232,11 @@ static void next(ws_tui *t, const char *argument) {
     uint64_t first = ws_tui_cycle(t);
     unsigned wanted = wanted_of(argument);
     if (!wanted) {
-        ws_tui_say(t, true,
-                   "`%s` is no event; write deadlock, mark, kill, tree, order or waiting, or ! and "
-                   "one of them",
-                   argument);
+        ws_tui_say(
+            t, true,
+            "invalid event `%s`: expected deadlock, mark, kill, tree, order or waiting, or ! and "
+            "one of them",
+            argument);
         return;
     }
     ws_tui_run(t, false);

@@ -76,9 +76,10 @@ static void panel(ws_tui *t, const char *argument) {
         hold(t, &ws_focus_rows[i]);
         return;
     }
-    ws_tui_say(t, true,
-               "`%s` is no panel; write next, previous, expand, none or a name such as settings",
-               argument);
+    ws_tui_say(
+        t, true,
+        "invalid panel `%s`: expected next, previous, expand, none or a name such as settings",
+        argument);
 }
 
 #define PRESET_NAME(id, name, doc) name,
@@ -106,7 +107,7 @@ static void preset(ws_tui *t, const char *argument) {
         preset_take(t, (ws_preset)i);
         return;
     }
-    ws_tui_say(t, true, "`%s` is no preset; write all, map, chains, numbers, teaching or next",
+    ws_tui_say(t, true, "invalid preset `%s`: expected all, map, chains, numbers, teaching or next",
                argument);
 }
 
@@ -124,7 +125,7 @@ static void latency(ws_tui *t, const char *argument) {
            strcmp(kinds[kind], argument) != 0)
         kind++;
     if (kind == WS_LATENCY_COUNT) {
-        ws_tui_say(t, true, "`%s` is no latency; write message, network, head, packet or next",
+        ws_tui_say(t, true, "invalid latency `%s`: expected message, network, head, packet or next",
                    argument);
         return;
     }

@@ -42,7 +42,8 @@ static void speed(ws_tui *t, const char *argument) {
     else if (ws_pace_parse(argument, &value))
         ws_tui_speed(t, value);
     else
-        ws_tui_say(t, true, "`%s` is no speed; write a number of cycles a second, max or own",
+        ws_tui_say(t, true,
+                   "invalid speed `%s`: expected a number of cycles per second, max or own",
                    argument);
 }
 

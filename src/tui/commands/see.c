@@ -47,9 +47,10 @@ static void zoom(ws_tui *t, const char *argument) {
     bool fit = strcmp(argument, "fit") == 0;
     int asked = by ? 0 : ws_altitude_find(argument);
     if (!by && !fit && !asked) {
-        ws_tui_say(t, true,
-                   "`%s` is no altitude; write in, out, fit, terrain, streets, worms or switch",
-                   argument);
+        ws_tui_say(
+            t, true,
+            "invalid altitude `%s`: expected in, out, fit, terrain, streets, worms or switch",
+            argument);
         return;
     }
     if (has_axis(v) && !asked) {
@@ -81,7 +82,7 @@ static void pan(ws_tui *t, const char *argument) {
     while (i < WAYS && strcmp(ways[i].name, argument) != 0)
         i++;
     if (i == WAYS) {
-        ws_tui_say(t, true, "`%s` is no way to pan; write left, right, up or down", argument);
+        ws_tui_say(t, true, "invalid direction `%s`: expected left, right, up or down", argument);
         return;
     }
     if (ws_lists_move(t, ways[i].dy))

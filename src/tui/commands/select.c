@@ -233,7 +233,7 @@ static void field(ws_tui *t, const char *argument) {
     bool is_next = strcmp(argument, "next") == 0;
     int by = is_next ? 1 : -1;
     if (!is_next && strcmp(argument, "previous") != 0)
-        ws_tui_say(t, true, "`%s` is no field; write field next or field previous", argument);
+        ws_tui_say(t, true, "invalid field `%s`: expected field next or field previous", argument);
     else if (ws_view_thing(&t->view).kind == WS_THING_NONE)
         ws_tui_say(t, false, "nothing selected: press w or s, or click");
     else

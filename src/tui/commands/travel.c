@@ -57,7 +57,7 @@ static void seek(ws_tui *t, const char *argument) {
         go_to(t, reached_of(t));
     else if (!is_number)
         ws_tui_say(t, true,
-                   "`%s` is no cycle; write seek N, seek +N, seek -N, seek start or seek end",
+                   "invalid cycle `%s`: expected seek N, seek +N, seek -N, seek start or seek end",
                    argument);
     else if (*argument == '+')
         go_to(t, now + by);
@@ -73,7 +73,7 @@ static void leap(ws_tui *t, const char *argument) {
     if (strcmp(argument, "-1") == 0)
         ws_tui_travel(t, now > by ? now - by : 0);
     else if (strcmp(argument, "+1") != 0)
-        ws_tui_say(t, true, "`%s` is no leap; write leap -1 or leap +1", argument);
+        ws_tui_say(t, true, "invalid leap `%s`: expected leap -1 or leap +1", argument);
     else if (now == reached)
         ws_tui_say(t, false, "nothing lies ahead yet; space runs on");
     else
@@ -121,7 +121,7 @@ static void stops_try(nearest *n, const ws_watch *watch, size_t present) {
 static void mark(ws_tui *t, const char *argument) {
     nearest n = {.now = ws_tui_cycle(t), .ahead = strcmp(argument, "next") == 0};
     if (!n.ahead && strcmp(argument, "previous") != 0) {
-        ws_tui_say(t, true, "`%s` is no mark; write mark next or mark previous", argument);
+        ws_tui_say(t, true, "invalid mark `%s`: expected mark next or mark previous", argument);
         return;
     }
     if (t->view.overlay.shown == WS_OVERLAY_HELP) { /* there are pages to turn */
