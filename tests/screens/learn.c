@@ -174,7 +174,7 @@ static void test_chosen(void) {
     quiet(&d);
     ok(shows(&d, "longest waits") && !shows(&d, "settings"), "panels are those that were named");
     type(&d, ":panels nonsense\r");
-    ok(wait_text(&d, "`nonsense` is no panel of the column"), "others are refused");
+    ok(wait_text(&d, "invalid panel `nonsense`"), "others are refused");
     type(&d, ":panels own\r");
     ok(wait_text(&d, "settings"), "own brings all back");
     type(&d, ":light projector\r");
