@@ -12,8 +12,8 @@ use warnings;
 # two initialised variables, declared names of one letter that stand for no index.
 # The aim is @strict; a folder that is not there yet holds what it has reached, and its row goes when it is there.
 my %limit = (
-    cli      => [9.62, 0.25, 26, 1, 2, 5],
-    ui       => [11.92, 1.97, 540, 36, 6, 328],
+    cli      => [9.62, 0.25, 20, 1, 2, 5],
+    ui       => [11.90, 1.90, 540, 33, 5, 326],
 );
 my @strict = (9.0, 1.0, 0, 0, 0, 0);
 my @what = ("tokens a line", "% of lines over 30 tokens", "lines over 100 columns", "nested conditionals",
