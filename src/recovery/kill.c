@@ -84,10 +84,10 @@ static void return_send(ws_net *n, u32 k) {
     control_send(n, back);
 }
 
-/* What the purge of a packet takes out of a queue. */
+/* The flits that the purge of a packet removes from a queue. */
 typedef struct purged {
     u32 flits;
-    /* of which none is still to come */
+    /* all flits of the packet that the queue was to get */
     bool whole;
 } purged;
 
@@ -123,7 +123,7 @@ static void ring_close(ws_net *n, u32 q) {
     }
 }
 
-/* What of packet k, the first or second in queue q, is in the queue. */
+/* The flits of packet k, the first or second in queue q, that are in the queue. */
 static purged purge_measure(const ws_net *n, u32 q, u32 k) {
     const ws_queue_state *queue = &n->queue[q];
     u32 length = n->packet.length[k];

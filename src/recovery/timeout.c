@@ -17,7 +17,7 @@
  * tau, L). */
 #include "recovery.h"
 
-/* A worm as the equations see it. */
+/* The terms of a worm in the equations. */
 typedef struct worm {
     u64 length; /* L: flits */
     u64 tau;    /* cycles of a link */

@@ -49,7 +49,7 @@ static bool is_closed(const ws_net *n, u32 dim) {
     return n->graph.rings >> dim & 1;
 }
 
-/* Round a ring in the positive direction? By the shorter way, or by lot. */
+/* Does the packet go round the ring in the positive direction: the shorter path, or by lot? */
 static bool goes_positive(const ws_net *n, axis along, bool lot) {
     u32 distance_on = along.there + along.size - along.here;
     u32 forward = distance_on % along.size;

@@ -39,12 +39,12 @@ static u32 group_between(const ws_dragonfly *fly, u32 from, u32 to, u32 flags) {
     return group;
 }
 
-/* A packet at switch s for switch t; what its header says of its path. */
+/* A packet at switch s for switch t, and the part of its header that concerns the path. */
 typedef struct trip {
     u32 s;
     u32 t;
     u32 flags;
-    /* it goes by another group first */
+    /* the packet goes by another group first */
     bool valiant;
 } trip;
 
@@ -58,7 +58,7 @@ static u32 goal_of(const ws_dragonfly *fly, const trip *at) {
     return group_between(fly, here, there, at->flags);
 }
 
-/* The port by which it leaves its switch, which is not its last. */
+/* The port by which the packet leaves its switch, which is not its last. */
 static u32 next_port(const ws_dragonfly *fly, const trip *at) {
     u32 here = at->s / fly->switches;
     u32 place = at->s % fly->switches;
@@ -183,7 +183,7 @@ static bool minimal_prepare(ws_net *n, ws_error *error) {
     return true;
 }
 
-/* Local, global, local, global, local: at most so many links. */
+/* The most links of a path: local, global, local, global, local. */
 enum { VALIANT_LINKS = 5 };
 
 static u16 valiant_length(const ws_dragonfly *fly, u32 s, u32 t) {

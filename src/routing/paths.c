@@ -81,8 +81,7 @@ bool third_cables_check(const ws_net *n, ws_error *error) {
                        "`set routing updown`, which is free of deadlock");
 }
 
-/* One search backwards from switch t, whose column of `out` is filled; `fifo` has room for all
- * switches. */
+/* Searches backwards from switch t, fills its column of `out`; `fifo` has room for all switches. */
 static void search_back(const ws_net *n, u32 t, u16 *out, u32 *fifo) {
     u32 switches = n->size.switches;
     u16 *column = out + t;

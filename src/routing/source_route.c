@@ -58,7 +58,7 @@ static u32 next_port(const ws_net *n, u32 stages, u32 s, u32 h) {
     return ARITY + port;
 }
 
-/* The path from switch s to host h has so many links between switches. */
+/* Links between switches on the path from switch s to host h. */
 static void distance_note(ws_net *n, u32 s, u32 h, u32 links) {
     u32 switches = n->size.switches;
     u32 t = n->wire.host_switch[h];

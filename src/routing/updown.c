@@ -16,7 +16,7 @@
 
 /* ---- the table ---- */
 
-/* Link l as the first of a path of `length` links: true if there is such a path. */
+/* Notes link l as the first of a path of `length` links; false if there is no such path. */
 static bool link_extend(const ws_net *n, path_table *table, leg at, u32 l, u16 length) {
     leg next = leg_behind(n, at, l);
     if (next.phase == NIL)
@@ -32,7 +32,8 @@ static bool link_extend(const ws_net *n, path_table *table, leg at, u32 l, u16 l
     return true;
 }
 
-/* One round of relaxation over the links: paths to t of `length` links. True if any was found. */
+/* One round of relaxation over the links finds the paths to t of `length` links. False if there are
+ * none. */
 static bool table_extend(const ws_net *n, path_table *table, u32 t, u16 length) {
     u32 end = first_link(n, n->size.switches);
     u32 phases = table->phases;
@@ -134,7 +135,7 @@ static bool is_drawn(const ws_net *n) {
     return n->def->route_choice == WS_ROUTE_CHOICE_RANDOM;
 }
 
-/* One of so many paths from switch s: 0 .. paths - 1, the first where none is drawn. */
+/* The number of one of `paths` paths from switch s: drawn, or 0 where the route is fixed. */
 static u64 draw(ws_net *n, u32 s, u64 paths) {
     u64 *rng = n->node_rng + s;
     if (paths < 2 || !is_drawn(n))
@@ -220,7 +221,8 @@ static void updown_granted(ws_net *n, u32 k, u32 v) {
         *flags |= PACKET_DOWN;
 }
 
-/* A packet that has gone down by the tree of before, where the tree of now would have it go up. */
+/* Is this packet one that has gone down by the old tree, where the new tree demands that it goes
+ * up? */
 bool updown_stranded(const ws_net *n, u32 v, u32 k) {
     u32 flags = n->packet.flags[k];
     u32 l = link_of(n, v);

@@ -49,14 +49,14 @@ static u32 phase_of(const ws_net *n, u32 k) {
 
 /* ---- route options ---- */
 
-/* What a packet is offered where it is. */
+/* The route options of a packet where it stands. */
 typedef struct offer {
     leg at;
     ws_route_option *option;
     u32 count;
 } offer;
 
-/* The packet k in front of queue q, which is offered nothing yet. */
+/* Packet k in front of queue q, without route options yet. */
 static offer offer_to(const ws_net *n, u32 q, u32 k, ws_route_option *option) {
     offer to;
     to.at.phase = phase_of(n, k);
@@ -74,7 +74,7 @@ static void offer_link(offer *to, u32 l, u64 vcs, u8 tier) {
     option->rule = tier;
 }
 
-/* The links on shortest legal paths, with those of the given virtual channels that they have. */
+/* Adds links on shortest legal paths, with those of the given virtual channels that they have. */
 static void offer_legal(const ws_net *n, offer *to, u64 vcs, u8 tier) {
     leg at = to->at;
     for (LINKS_EACH(l, n, at.s)) {
@@ -91,7 +91,7 @@ static bool is_shortest(const ws_net *n, leg at, u32 l) {
     return is_nearer(n, l, at.t);
 }
 
-/* The new channels of shortest paths. */
+/* Adds the new channels of shortest paths. */
 static void offer_new(const ws_net *n, offer *to) {
     leg at = to->at;
     for (LINKS_EACH(l, n, at.s)) {
@@ -101,8 +101,8 @@ static void offer_new(const ws_net *n, offer *to) {
     }
 }
 
-/* The original channels for a packet that has not gone down: first those of links that are also on
- * a shortest path. */
+/* Adds the original channels for a packet that has not gone down: first those of links that are
+ * also on a shortest path. */
 static void offer_original(const ws_net *n, offer *to) {
     leg at = to->at;
     u32 first = first_link(n, at.s);

@@ -24,7 +24,7 @@ ws_dragonfly dragonfly_of(const ws_def *def) {
     return fly;
 }
 
-/* Place of the other in an order that leaves the one out. */
+/* The place of `other` in the order of all but `one`. */
 static u32 rank_among_others(u32 one, u32 other) {
     return other > one ? other - 1 : other;
 }
@@ -132,7 +132,7 @@ static void groups_wire(ws_graph *graph, const ws_dragonfly *fly, u32 group) {
     }
 }
 
-/* Cables that connect any two of so many. */
+/* Cables that connect each two of `number` things. */
 static u32 pairs_of(u32 number) {
     u32 ordered = number * (number - 1);
     return ordered / 2;

@@ -50,7 +50,7 @@ static const ws_grid grids[WS_TOPOLOGY_COUNT] = {
         },
 };
 
-/* Has it as many dimensions as it is given numbers? */
+/* Does the topology have as many dimensions as it has numbers? */
 static bool is_cube(const ws_def *def) {
     return def->topology == WS_TOPOLOGY_MESH || def->topology == WS_TOPOLOGY_TORUS;
 }
@@ -124,7 +124,7 @@ bool grid_check(const ws_def *def, ws_error *error) {
     return true;
 }
 
-/* A dimension as the wiring sees it. */
+/* A dimension, for the wiring. */
 typedef struct grid_axis {
     i32 side;
     /* switches from one to the next along it */
@@ -182,7 +182,7 @@ static void switch_wire(ws_graph *graph, const ws_grid *grid, i32 s, i32 hosts) 
     }
 }
 
-/* Where a switch is drawn: columns, rows; planes side by side, and sets of planes below each
+/* The place of a switch on the map: columns, rows; planes side by side, sets of planes below each
  * other, and so on in turn. */
 static void switch_place(ws_node *node, const ws_grid *grid, i32 s) {
     i32 across = 1;
@@ -201,7 +201,7 @@ static void switch_place(ws_node *node, const ws_grid *grid, i32 s) {
     }
 }
 
-/* What the graph says of its grid. */
+/* Notes the grid in the graph. */
 static void graph_describe(ws_graph *graph, const ws_grid *grid) {
     i32 dimensions = grid->dimensions;
     graph->dimensions = dimensions;
@@ -237,7 +237,7 @@ bool grid_build(const ws_def *def, ws_graph *graph, ws_error *error) {
     return true;
 }
 
-/* The numbers that they take, and how errors name them. */
+/* The numbers of these topologies, and their names in errors. */
 #define SIDE(name, letter)                                                                         \
     { name, letter, 1, SIDE_MOST }
 #define SWITCHES                                                                                   \

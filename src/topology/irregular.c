@@ -141,7 +141,7 @@ static void places_swap(ws_node *one, ws_node *other) {
     other->y = keep.y;
 }
 
-/* Of both switches. */
+/* Length of all cables of two switches. */
 static i32 both_length(const random_net *net, const ws_node *node, i32 one, i32 other) {
     i32 length = cable_length(net, node, one);
     return length + cable_length(net, node, other);

@@ -136,7 +136,7 @@ ws_letter letter_make(const ws_net *n, u32 h, u32 dest, u32 length) {
 
 /* ---- arrivals ---- */
 
-/* What a host offers; of one that sends to hot spots, only whether it is 0 matters. */
+/* The load of a host; for a host that sends to hot spots it only matters whether the load is 0. */
 static u64 load_of(const ws_net *n, u32 h) {
     i64 own = n->host[h].load;
     if (own >= 0)
@@ -146,7 +146,7 @@ static u64 load_of(const ws_net *n, u32 h) {
     return (u64)n->def->load;
 }
 
-/* Closed loop? */
+/* Do hosts always have something to send (closed loop)? */
 static bool is_saturated(const ws_net *n, u32 h) {
     if (n->def->arrivals == WS_ARRIVALS_SATURATED)
         return true;
@@ -316,7 +316,7 @@ static u64 phase_draw(u64 gap, u64 *rng) {
 }
 
 /* The time until the first message of host h after its load has changed. Gaps without memory are
- * simply drawn anew; constant ones begin at a random phase. */
+ * drawn anew; constant gaps begin at a random phase. */
 static u64 first_gap(const ws_net *n, u32 h) {
     i64 arrivals = n->def->arrivals;
     u64 one_cycle = 1u << FRACTION;

@@ -29,7 +29,7 @@ static u32 others_at(const u32 *count, u32 far) {
     return hosts;
 }
 
-/* One of the distances below `distances` at which there is another host: all are equally likely. */
+/* Draws a distance below `distances` at which there is another host: all are equally likely. */
 static u32 distance_draw(const u32 *count, u32 distances, u64 *rng) {
     u32 feasible = 0;
     for (EACH(i, distances))
@@ -96,7 +96,7 @@ static u32 to_hot_or_independent(const ws_net *n, u32 h) {
     }
 }
 
-/* Any host of the next group of a dragonfly. */
+/* Draws a host of the next group of a dragonfly. */
 static u32 to_next_group(const ws_net *n, u32 h) {
     const ws_def *def = n->def;
     u32 switches = (u32)def->size[0];
@@ -136,7 +136,7 @@ static u32 tornado(const ws_net *n, u32 s) {
     return first + to_col;
 }
 
-/* One step on in every dimension. */
+/* One step forward in every dimension. */
 static u32 neighbour(const ws_net *n, u32 s) {
     u32 to = 0;
     u32 stride = 1;

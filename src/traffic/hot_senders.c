@@ -34,7 +34,7 @@ u32 hot_senders(const ws_def *def, const ws_graph *graph) {
     return (u32)(millionths / WS_MILLION);
 }
 
-/* How many hosts that are no hot spots have smaller numbers than h; NIL if h is a hot spot. */
+/* The number of hosts below h that are no hot spots; NIL if h is a hot spot. */
 static u32 place_among_others(const ws_net *n, u32 h) {
     const ws_def *def = n->def;
     u32 spots = (u32)def->hot_spots;

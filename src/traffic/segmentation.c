@@ -19,7 +19,7 @@ static u32 segment_of(const ws_net *n, const ws_letter *letter) {
     const ws_def *def = n->def;
     bool by_class = def->class_rule == WS_CLASS_RULE_PRIORITY;
     if (by_class && letter->traffic_class == 0)
-        return (u32)def->police_length; /* its class exempts it from segments */
+        return (u32)def->police_length; /* the class exempts the message from segments */
     if (def->segment_rule == WS_SEGMENT_RULE_FIXED)
         return (u32)def->segment;
     if (def->segment_rule == WS_SEGMENT_RULE_ADAPTIVE)
