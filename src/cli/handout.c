@@ -7,6 +7,7 @@
 #include "export/handout.h"
 #include "session/language/tell.h"
 #include "session/library/whole_file.h"
+#include "session/memory.h"
 
 enum { FLAG_OUT, FLAG_TEACHER, FLAG_SEED, FLAG_SIZE, FLAG_THEME, FLAG_GLYPHS };
 static const ws_flag flags[] = {
@@ -79,10 +80,9 @@ static char *text_make(const wishes *w, ws_args *args) {
     ws_error error;
     char *text = NULL;
     size_t length;
-    FILE *memory = open_memstream(&text, &length);
-    bool good = memory && ws_handout_write(&w->handout, memory, &error);
-    if (memory)
-        fclose(memory);
+    FILE *memory = ws_must(open_memstream(&text, &length));
+    bool good = ws_handout_write(&w->handout, memory, &error);
+    fclose(memory);
     if (good)
         return text;
     ws_args_wrong(args, "%s", error.text);

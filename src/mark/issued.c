@@ -15,9 +15,7 @@
 /* ---- making ---- */
 
 static void steps_make(ws_issued *issued, const ws_lesson *lesson) {
-    FILE *memory = open_memstream(&issued->steps.text, &issued->steps.length);
-    if (!memory)
-        ws_must(NULL);
+    FILE *memory = ws_must(open_memstream(&issued->steps.text, &issued->steps.length));
     ws_redact(memory, lesson);
     fclose(memory);
 }
@@ -125,7 +123,7 @@ void ws_issued_free(ws_issued *issued) {
 
 static void name_write(ws_writer *writer, const ws_pupil *pupil) {
     char line[3 * WS_NAME_MOST] = "";
-    FILE *memory = fmemopen(line, sizeof line, "w");
+    FILE *memory = ws_must(fmemopen(line, sizeof line, "w"));
     fprintf(memory, "student %s ", pupil->id);
     ws_quoted(memory, pupil->name);
     fclose(memory);

@@ -1,6 +1,8 @@
 /* redact.c - see redact.h. */
 #include "mark/redact.h"
 
+#include "session/memory.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -43,7 +45,7 @@ static void ahead_clause(FILE *out, const ws_item *item) {
     if (item->lines.count == 0)
         return;
     char text[WS_LINE_MAX + 1] = "";
-    FILE *memory = fmemopen(text, sizeof text, "w");
+    FILE *memory = ws_must(fmemopen(text, sizeof text, "w"));
     lines_write(memory, &item->lines, "; ");
     fclose(memory);
     fputs(" after ", out);

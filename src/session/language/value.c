@@ -100,7 +100,7 @@ static bool read_network_file(ws_reading *reading) {
 }
 
 static bool read_topology(ws_reading *reading) {
-    int64_t kind;
+    int64_t kind = 0;
     int64_t size[WS_ARGUMENTS_MAX] = {0};
     if (!read_name(reading, "topology", &kind))
         return false;
