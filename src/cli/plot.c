@@ -80,9 +80,10 @@ static int file_plot(const char *path, const wishes *w) {
     bool missing;
     ws_row_list rows = {0};
     int code = WS_EXIT_USAGE;
-    if (ws_row_list_read(&rows, path, &missing, &error))
+    if (ws_row_list_read(&rows, path, &missing, &error)) {
+        ws_row_list_drop_altered(&rows, "plot", path);
         code = rows_plot(&rows, w);
-    else {
+    } else {
         ws_tell(stderr, "wormscope plot: %s", error.text);
         code = missing ? WS_EXIT_IO : WS_EXIT_USAGE;
     }

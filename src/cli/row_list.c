@@ -8,6 +8,7 @@
 #include "cli/csv.h"
 #include "cli/json_text.h"
 #include "cli/row_seal.h"
+#include "session/language/tell.h"
 #include "session/language/text.h"
 
 /* ------------------------------------------------------------------------------------ CSV ---- */
@@ -160,11 +161,37 @@ bool ws_row_list_read(ws_row_list *list, const char *path, bool *missing, ws_err
     return good && !*missing;
 }
 
-void ws_row_list_free(ws_row_list *list) {
+static void row_free(ws_row *row) {
+    free(row->text);
+    json_decref(row->value);
+}
+
+/* Does the file have seals? The last column of other CSV can look like one. */
+static bool has_seals(const ws_row_list *list) {
+    static const char last[] = ",seal";
+    size_t length = list->head ? strlen(list->head) : 0;
+    size_t tail = strlen(last);
+    return list->is_json || (length > tail && text_is(list->head + length - tail, last));
+}
+
+void ws_row_list_drop_altered(ws_row_list *list, const char *command, const char *path) {
+    size_t kept = 0;
     for (size_t i = 0; i < list->count; i++) {
-        free(list->row[i].text);
-        json_decref(list->row[i].value);
+        ws_row *row = &list->row[i];
+        if (!row->is_sealed || row->is_intact || !has_seals(list)) {
+            list->row[kept++] = *row;
+            continue;
+        }
+        ws_tell(stderr, "wormscope %s: %s:%zu: was altered: its seal does not fit; left out",
+                command, path, row->line);
+        row_free(row);
     }
+    list->count = kept;
+}
+
+void ws_row_list_free(ws_row_list *list) {
+    for (size_t i = 0; i < list->count; i++)
+        row_free(&list->row[i]);
     free(list->row);
     free(list->head);
     *list = (ws_row_list){0};

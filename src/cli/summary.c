@@ -398,8 +398,10 @@ static int files_summarize(char *const *path, int count, const ws_summarizing *h
     bool missing = false;
     bool good = true;
     ws_row_list rows = {0};
-    for (int i = 0; good && i < count; i++)
+    for (int i = 0; good && i < count; i++) {
         good = ws_row_list_read(&rows, path[i], &missing, &error);
+        ws_row_list_drop_altered(&rows, "summary", path[i]);
+    }
     int code = missing ? WS_EXIT_IO : WS_EXIT_USAGE;
     if (good)
         code = rows_summarize(&rows, how);

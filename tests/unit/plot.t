@@ -81,6 +81,19 @@ check "latency is what is drawn if nothing is said" has '^classes.all.message_la
 "$W" plot rows.json -o rows.svg
 check "three replicas are one point" [ "$(grep -c '<circle' rows.svg)" -eq 6 ]
 check "with an interval" [ "$(grep -c '<line [^>]*stroke="#0072b2"' rows.svg)" -gt 8 ]
+for format in json csv; do
+    sed '5s/[1-8]\.[0-9]/9.0/' rows.$format >altered.$format
+    sed 5d rows.$format | "$W" plot - --size 80x24 >without.txt
+    check "$format: a row that was altered is left out" exits 0 "$W" plot altered.$format --size 80x24
+    check "$format: the others are drawn" cmp -s out without.txt
+    check "$format: which is said" has "^wormscope plot: altered.$format:5: was altered" err
+    check "$format: summary says the same" exits 0 "$W" summary altered.$format
+    sed 5d rows.$format | "$W" summary - >without.txt
+    check "$format: of the others" cmp -s out without.txt
+done
+printf 'load,accepted,tag\n0.1,2,12345678\n0.2,3,deadbeef\n0.3,4,00000001\n' >own.csv
+check "CSV of others has no seal, whatever its last column" exits 0 "$W" plot own.csv -x load -y accepted
+check "all is drawn" [ ! -s err ]
 "$W" run cube/mesh-8x8 -c 1000 -w 100 --json >run.json 2>err
 check "one run has nothing that varies: 2" exits 2 "$W" plot run.json
 check "unless x is named" exits 0 "$W" plot run.json -x load
