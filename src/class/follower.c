@@ -6,7 +6,7 @@
 #include "session/follow.h"
 #include "session/language/text.h"
 
-enum { SAID = 16384, CHUNK_MOST = 1 << 20, TRIES = 3 };
+enum { SAID = 16384, CHUNK_MOST = 1 << 20, CHUNK_NS = 8000000, TRIES = 3 };
 
 typedef struct target {
     bool there; /* it has been told */
@@ -27,7 +27,7 @@ struct ws_follower {
     size_t said_length;
     bool started; /* the host has said from where on lines come */
     target target;
-    uint64_t chunk; /* cycles that take about a millisecond */
+    uint64_t chunk; /* cycles that take some milliseconds */
     ws_board board;
     uint64_t show; /* number of the request to show one's branch; 0: none is open */
     char room[WS_CLASS_NAME], seat[WS_CLASS_WORD];
@@ -320,11 +320,20 @@ bool ws_follower_hear(ws_follower *follower, const char *bytes, size_t length) {
 
 /* ---- working ---- */
 
-static uint64_t wall_ns(void) {
+static uint64_t clock_ns(clockid_t clock) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     uint64_t seconds = (uint64_t)t.tv_sec;
     return seconds * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t wall_ns(void) {
+    return clock_ns(CLOCK_MONOTONIC);
+}
+
+/* Of this thread: a busy machine makes no pieces small, which would cost more. */
+static uint64_t cpu_ns(void) {
+    return clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* A digest that differs is said, and cured if replaying does. */
@@ -370,13 +379,13 @@ static void compare(ws_follower *follower) {
 
 /* Some cycles towards the lecture. */
 static void run_some(ws_follower *follower, uint64_t left) {
-    uint64_t begin = wall_ns();
+    uint64_t begin = cpu_ns();
     uint64_t cycles = left < follower->chunk ? left : follower->chunk;
     ws_session_run(ws_follower_session(follower), cycles);
-    uint64_t elapsed = wall_ns() - begin;
-    if (elapsed < 500000 && follower->chunk < CHUNK_MOST)
+    uint64_t spent = cpu_ns() - begin;
+    if (spent < CHUNK_NS / 4 && follower->chunk < CHUNK_MOST)
         follower->chunk *= 2;
-    if (elapsed > 2000000 && follower->chunk > 1)
+    if (spent > CHUNK_NS && follower->chunk > 1)
         follower->chunk /= 2;
     cure_if_needed(follower);
 }

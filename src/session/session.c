@@ -102,6 +102,7 @@ static bool commit_cabling(ws_session *s, ws_error *error) {
     return true;
 }
 
+#define CHUNK_NS   4000000u /* of a chunk, at most */
 #define DRAIN_GRID 64 /* cycles between two checks whether the drain is over */
 
 /* Is the run over, with its drain if it has one? A drain is checked on a grid of cycles, so that
@@ -342,8 +343,8 @@ static void step_until(ws_session *s, uint64_t stop) {
     }
 }
 
-/* Steps to a cycle. With keyframes or a recording, sizes chunks so that one takes a quarter of a
- * millisecond to one millisecond. */
+/* Steps to a cycle. With keyframes or a recording, sizes chunks so that one takes CHUNK_NS / 4 to
+ * CHUNK_NS: a small one cuts the segments of a large network every few cycles. */
 static void chunk_run(ws_session *s, uint64_t stop) {
     if (!s->record.writer && !s->keyframes) {
         step_until(s, stop);
@@ -354,9 +355,9 @@ static void chunk_run(ws_session *s, uint64_t stop) {
     step_until(s, stop);
     uint64_t elapsed = ws_keyframes_clock() - begin;
     s->cost_ns += elapsed;
-    if (elapsed < 250000 && chunk == s->chunk)
+    if (elapsed < CHUNK_NS / 4 && chunk == s->chunk)
         s->chunk *= 2;
-    if (elapsed > 1000000 && s->chunk > 1)
+    if (elapsed > CHUNK_NS && s->chunk > 1)
         s->chunk /= 2;
 }
 

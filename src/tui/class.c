@@ -13,7 +13,8 @@
 #include "tui/travel.h"
 
 #define PULSE_MS    100
-#define SLICE_NS    10000000ull
+#define SLICE_NS    10000000ull  /* of computing, then keys are looked at */
+#define LATE_NS     100000000ull /* of who is far behind, and sees fewer pictures on the way */
 #define PATIENCE_MS 600000 /* a laptop may sleep; until then the student has the session */
 #define JOIN_MS     10000
 
@@ -130,7 +131,8 @@ static void on_work(uv_idle_t *idle) {
     ws_follower *follower = t->class.follower;
     uint64_t before = ws_tui_cycle(t);
     size_t branch = ws_tui_branch(t);
-    bool more = ws_follower_work(follower, SLICE_NS);
+    bool more = ws_follower_work(follower, t->class.late ? LATE_NS : SLICE_NS);
+    t->class.late = more;
     bool is_other = ws_tui_branch(t) != branch;
     ws_follower_status status = ws_follower_tell(follower);
     ws_client_poke(t->class.client);

@@ -38,6 +38,7 @@ typedef struct ws_tui_class {
     unsigned cured, words; /* that have been told */
     int64_t own_load;      /* that was asked for the own host, in millionths; 0: none yet */
     bool show_told;        /* that the lecturer asks for one's branch */
+    bool late;             /* one slice of computing was not enough */
 } ws_tui_class;
 
 /* Where a student joins, and as whom. */

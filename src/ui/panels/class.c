@@ -122,12 +122,14 @@ int ws_class_status_draw(const ws_view *v, const ws_pen *pen, int x) {
         snprintf(text, sizeof text, "%s differs", sign);
     else if (class->roaming)
         snprintf(text, sizeof text, "%s free: C goes back", sign);
-    else if (class->over)
+    else if (class->over && class->arrived)
         snprintf(text, sizeof text, "%s the lecture is over", sign);
-    else if (class->lost)
+    else if (class->lost && !class->over)
         snprintf(text, sizeof text, "%s no host", sign);
-    else if (is_live || class->behind == 0)
+    else if (is_live)
         snprintf(text, sizeof text, "%s live", sign);
+    else if (class->behind == 0)
+        snprintf(text, sizeof text, "%s on the way", sign);
     else
         snprintf(text, sizeof text, "%s %s behind", sign,
                  ws_count_text(class->behind, count, sizeof count));
