@@ -15,7 +15,7 @@
 #define PULSE_MS    100
 #define SLICE_NS    10000000ull  /* of computing, then keys are looked at */
 #define LATE_NS     100000000ull /* of who is far behind, and sees fewer pictures on the way */
-#define PATIENCE_MS 600000 /* a laptop may sleep; until then the student has the session */
+#define PATIENCE_MS 600000       /* a laptop may sleep; until then the student has the session */
 #define JOIN_MS     10000
 
 /* ---- the lecturer ---- */
@@ -56,7 +56,8 @@ static void on_pulse(uv_timer_t *timer) {
     ws_tui_class_tell(t);
     const ws_view_class *view = &t->view.class;
     bool is_listed = t->view.overlay.shown == WS_OVERLAY_CLASS;
-    if (is_listed || view->asked)
+    bool is_told = view->count == ws_room_tell(ws_hosting_room(t->class.hosting)).joined;
+    if (is_listed || view->asked || !is_told)
         ws_tui_touch(t);
 }
 

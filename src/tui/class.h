@@ -18,6 +18,7 @@ typedef struct ws_tui_board {
     bool answers;        /* the lecturer sees how all have answered before it is revealed */
     bool names, address; /* of the list: names are shown; the address fills the screen */
     uint64_t number;     /* of the question for which something has been entered */
+    uint64_t warned;     /* of that to which nobody had answered when it was to be revealed */
     const ws_item *item; /* of a lesson, that stands on the board; NULL: none */
     ws_poll_tally tally;
     ws_view_bar bar[WS_POLL_BARS];

@@ -64,8 +64,15 @@ static void key_add(ws_view_lesson *view, const char *name, const char *does) {
 
 /* ---- the lecturer ---- */
 
-static size_t joined(const ws_tui *t) {
-    return ws_room_tell(ws_hosting_room(t->class.hosting)).joined;
+/* Who is here and has not answered; some of those who have may be gone. */
+static size_t missing(const ws_tui *t) {
+    const ws_room *room = ws_hosting_room(t->class.hosting);
+    size_t count = 0;
+    for (size_t i = 0; i < ws_room_count(room); i++) {
+        const ws_guest *guest = ws_room_guest(room, i);
+        count += ws_guest_tell(guest, 0).joined && !ws_guest_answered(guest);
+    }
+    return count;
 }
 
 static void lecturer_bars(ws_tui *t, const ws_room_poll *asked) {
@@ -87,7 +94,8 @@ static void lecturer_look(ws_tui *t) {
     if (!has_panel)
         question_look(t, &asked.poll->question, asked.number);
     size_t answers = asked.poll->count;
-    snprintf(own->note, sizeof own->note, "%zu of %zu have answered", answers, joined(t));
+    size_t all = answers + missing(t);
+    snprintf(own->note, sizeof own->note, "%zu of %zu have answered", answers, all);
     view->note = own->note;
     lecturer_bars(t, &asked);
     if (has_panel)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session/language/text.h"
 #include "tui/class.h"
 #include "tui/state.h"
 
@@ -90,9 +91,22 @@ static bool is_right(void *context, const char *value) {
     return judged && verdict.right;
 }
 
+/* Nobody who is here has answered, and that has not been said yet: Enter may have been for the run
+ * that has just ended. */
+static bool is_early(ws_tui *t) {
+    ws_tui_board *board = &t->class.board;
+    ws_room *room = ws_hosting_room(t->class.hosting);
+    ws_room_poll asked = ws_room_polled(room);
+    bool is_told = board->warned == asked.number;
+    board->warned = asked.number;
+    return !is_told && asked.poll->count == 0 && ws_room_tell(room).joined > 0;
+}
+
 bool ws_tui_class_reveal(ws_tui *t, ws_judgement *verdict, ws_error *error) {
     ws_hosting *hosting = t->class.hosting;
     ws_tui_class_lesson(t); /* what is at hand is asked */
+    if (is_early(t))
+        return fail_with(error, "Nobody has answered yet; once more, and it is revealed.");
     ws_room_judge(ws_hosting_room(hosting), is_right, t);
     if (!ws_play_pass(t->lesson.play, verdict, error))
         return false;

@@ -31,12 +31,13 @@ nowhere() { # nowhere WHAT TEXT: it is on neither screen
 keys() { tmux -L "$socket" send-keys -t "$@"; }
 line() { keys "$1" : && sleep 0.2 && keys "$1" "$2" && sleep 0.2 && keys "$1" Enter; }
 cycle() { tmux -L "$socket" capture-pane -p -t "$1" | sed -n '1s/.*t=\([0-9 ]*[0-9]\).*/\1/p'; }
-same() { # same WHAT: are both at the same cycle, within ten seconds?
+same() { # same WHAT [PANE]: are the lecturer and the student at the same cycle, within ten seconds?
+    who=${2:-join}
     for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        [ -n "$(cycle host)" ] && [ "$(cycle host)" = "$(cycle join)" ] && report 0 "$1: t=$(cycle host)" && return
+        [ -n "$(cycle host)" ] && [ "$(cycle host)" = "$(cycle "$who")" ] && report 0 "$1: t=$(cycle host)" && return
         sleep 0.5
     done
-    report 1 "$1: $(cycle host) and $(cycle join)"
+    report 1 "$1: $(cycle host) and $(cycle "$who")"
 }
 
 # acted SETTING WHAT: a line of the seat stands in the journal
@@ -125,4 +126,45 @@ grep -q '^answer 1 - "ann" "b"$' "$dir/a.wsr.class" && [ "$(stat -c %a "$dir/a.w
 report $? "the answer, with its name, is in the list beside it, which only its owner can read"
 ! grep -q 'ann\|Who waits\|its buffer is full' "$dir/a.wsr"
 report $? "and not in the journal"
+
+# ---- a lesson that is held ----
+tmux -L "$socket" -f /dev/null new-session -d -x 100 -y 32 -s host "TERM=xterm-256color $W host sharing --listen unix:$dir/l 2>$dir/host.err"
+check "a lesson is held: its words" host 'One worm at a time crosses'
+tmux -L "$socket" new-session -d -x 80 -y 24 -s pupil "TERM=xterm-256color $W join unix:$dir/l --as ben 2>$dir/join.err"
+check "stand on the student's screen" pupil 'H1 and H2 both send messages'
+check "and the lecturer has somebody there" host 'class 1'
+keys host Enter
+check "it runs to its question" host 'Enter to its end'
+keys host Enter
+check "which the class is asked" pupil 'Which part of the link does H2 get'
+check "and the lecturer sees nobody's answer" host '0 of 1 have answered'
+keys host Enter
+check "Enter does not reveal what nobody has answered" host 'Nobody has answered yet'
+nowhere_on pupil "so the student does not see it" 'the simulation says'
+keys pupil 49 && sleep 0.3 && keys pupil Enter
+check "the student answers" pupil 'your answer: 49'
+check "the lecturer sees that" host '1 of 1 have answered'
+keys host Enter
+check "and reveals it: what is true, as the network says" host 'the simulation says 50'
+check "to the student" pupil 'the simulation says 50'
+check "with how all have answered" pupil '49 *█.* 1'
+keys host Enter
+check "the lesson goes on, to the cycle that was asked about" host 'Enter to its end'
+keys host Enter
+check "where it is explained" host 'Half each'
+check "for all" pupil 'Half each'
+nowhere_on pupil "without the notes for the teacher" 'Ask the room'
+keys host q && sleep 0.5 && keys host q 2>/dev/null
+check "and is over" pupil 'the lecture is over'
+
+# ---- as fast as it goes ----
+tmux -L "$socket" kill-session -t pupil
+tmux -L "$socket" -f /dev/null new-session -d -x 100 -y 32 -s host "TERM=xterm-256color $W host kwan/torus-3x3 --pace max --listen unix:$dir/m 2>$dir/host.err"
+check "--pace max is the speed of the lecture" host '▶ unlimited'
+tmux -L "$socket" new-session -d -x 80 -y 24 -s pupil "TERM=xterm-256color $W join unix:$dir/m --as ben 2>$dir/join.err"
+check "which the student's screen says, too, and how far behind it is" pupil '○ .* behind  t=.* ▶ unlimited'
+keys host space
+for _ in 1 2 3 4 5 6 7 8 9 10; do shows pupil '● live .*paused' || sleep 3; done
+check "paused, the student is there at last" pupil '● live .*paused'
+same "where the lecture is" pupil
 tap_end
