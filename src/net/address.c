@@ -3,6 +3,8 @@
 
 #include <arpa/inet.h>
 #include <netdb.h>
+#include <stddef.h>
+#include <uv.h>
 
 #include "session/language/text.h"
 
@@ -83,6 +85,48 @@ void ws_address_text(const ws_address *address, char text[WS_NET_TEXT]) {
         inet_ntop(AF_INET6, &six->sin6_addr, name, sizeof name);
         snprintf(text, WS_NET_TEXT, "[%s]:%u", name, (unsigned)ntohs(six->sin6_port));
     }
+}
+
+static bool is_any(const struct sockaddr_storage *at) {
+    if (at->ss_family == AF_INET)
+        return ws_address_four(at)->sin_addr.s_addr == htonl(INADDR_ANY);
+    return at->ss_family == AF_INET6 && IN6_IS_ADDR_UNSPECIFIED(&ws_address_six(at)->sin6_addr);
+}
+
+static bool is_link_local(const uv_interface_address_t *one) {
+    const struct sockaddr_in6 *six = &one->address.address6;
+    return six->sin6_family == AF_INET6 && IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr);
+}
+
+_Static_assert(offsetof(struct sockaddr_in, sin_port) == offsetof(struct sockaddr_in6, sin6_port),
+               "a port is at the same place in both families");
+
+/* The first of this family that is no loopback, else a loopback; NULL: there is none. */
+static const uv_interface_address_t *interface_find(const uv_interface_address_t *list, int count,
+                                                    sa_family_t family) {
+    const uv_interface_address_t *best = NULL;
+    for (int i = 0; i < count; i++) {
+        const uv_interface_address_t *one = &list[i];
+        bool is_of = one->address.address4.sin_family == family && !is_link_local(one);
+        if (is_of && (!best || (best->is_internal && !one->is_internal)))
+            best = one;
+    }
+    return best;
+}
+
+void ws_address_reach(ws_address *address) {
+    uv_interface_address_t *list;
+    int count;
+    if (*address->path || !is_any(&address->tcp) || uv_interface_addresses(&list, &count) != 0)
+        return;
+    struct sockaddr_in *four = (struct sockaddr_in *)&address->tcp;
+    in_port_t port = four->sin_port;
+    const uv_interface_address_t *best = interface_find(list, count, four->sin_family);
+    if (best) {
+        memcpy(&address->tcp, &best->address, sizeof best->address);
+        four->sin_port = port;
+    }
+    uv_free_interface_addresses(list, count);
 }
 
 bool ws_address_is_here(const ws_address *address) {

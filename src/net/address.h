@@ -28,6 +28,9 @@ static inline const struct sockaddr_in6 *ws_address_six(const struct sockaddr_st
 bool ws_address_read(ws_address *address, const char *text, ws_error *error);
 /* Without the token. */
 void ws_address_text(const ws_address *address, char text[WS_NET_TEXT]);
+/* Makes an address of all interfaces (0.0.0.0, ::) one of this machine by which others can come, as
+ * far as there is one; else that of the loopback. */
+void ws_address_reach(ws_address *address);
 /* Is it this machine alone? */
 bool ws_address_is_here(const ws_address *address);
 

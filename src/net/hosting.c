@@ -113,7 +113,9 @@ static bool group_find(const char *name, gid_t *group, ws_error *error) {
 static void address_tell(ws_hosting *h, const ws_address *address) {
     char text[WS_NET_TEXT];
     const char *token = h->roster.room;
-    ws_address_text(address, text);
+    ws_address reached = *address; /* 0.0.0.0 is of no use to a student */
+    ws_address_reach(&reached);
+    ws_address_text(&reached, text);
     snprintf(h->address, sizeof h->address, "%s%s%s", text, *token ? "#" : "", token);
     text_out out = text_begin(h->hint, sizeof h->hint);
     if (h->roster.count)

@@ -31,6 +31,7 @@ static void host_look(ws_tui *t) {
     ws_room_totals totals = ws_room_tell(room);
     view->kind = WS_CLASS_LECTURER;
     view->address = ws_hosting_address(t->class.hosting);
+    view->hint = ws_hosting_hint(t->class.hosting);
     view->wrong = totals.wrong;
     view->seats = ws_room_has_seats(room);
     ws_room_poll asked = ws_room_polled(room);

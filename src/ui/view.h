@@ -141,6 +141,7 @@ typedef enum ws_class_part { WS_CLASS_NONE, WS_CLASS_LECTURER, WS_CLASS_STUDENT 
 typedef struct ws_view_class {
     ws_class_part kind;
     const char *address; /* of the lecturer's, with the token of the room */
+    const char *hint;    /* who can come by it, and how */
     const ws_class_row *row;
     size_t count;
     uint64_t wrong; /* tokens */

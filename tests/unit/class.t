@@ -50,6 +50,12 @@ check "the journal names nobody" sh -c "! grep -q 'ann\|late' $dir/a.wsr"
 check "the list beside it does" grep -q 'joined - "ann"' "$dir/a.wsr.class"
 check "and only its owner can read it" mode 600 "$dir/a.wsr.class"
 
+# ---- all interfaces ----
+host lan --listen 0.0.0.0:0 -c 2000 --pace max --linger 60
+check "of all interfaces an address is told that others can use" matches "$address" '[1-9][0-9.]*:[1-9][0-9]*#[0-9a-f]\{32\}$'
+check "by which one can join" exits 0 "$W" join "$address" --no-screen
+kill "$pid"
+
 # ---- a unix socket ----
 host unix --listen "unix:$dir/s" -c 100000 --pace 1000
 check "a unix socket needs no token" test "$address" = "unix:$dir/s"

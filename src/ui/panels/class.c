@@ -90,6 +90,7 @@ void ws_class_draw(const ws_view *v, const ws_pen *pen) {
         return;
     }
     address_draw(v, pen, 1);
+    ws_pen_text(pen, 1, 2, WS_ROLE_FAINT, v->class.hint);
     ws_pen_print(pen, 1, 3, WS_ROLE_STRONG, "%zu here, %zu behind", v->class.count,
                  behind_count(v));
     names_tell(v, pen);
