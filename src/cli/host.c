@@ -31,6 +31,7 @@
 
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
+    WS_LOOK_FLAGS,
     {"listen", 'L', "ADDRESS", "unix:PATH or ADDR:PORT; without it, a socket of yours alone"},
     {"no-screen", 'n', NULL, "run the lecture without a screen"},
     {"script", 'S', "FILE",
@@ -39,14 +40,14 @@ static const ws_flag flags[] = {
     {"record", 'R', "FILE", "keep the journal; FILE.part until it is over"},
     {"token", 'k', "TOKEN", "password of the room; TCP always needs one"},
     {"roster", 'o', "FILE", "students (CSV with id and name): a token for each"},
-    {"group", 'g', "NAME", "let this group use the unix socket"},
+    {"group", 'G', "NAME", "let this group use the unix socket"},
     {"mode", 'm', "OCTAL", "mode of the unix socket, such as 0660"},
     {"seats", 'e', NULL, "make each student a host of the network"},
     {"linger", 'l', "SECONDS", "serve late students for this long after the end (default 10)"},
     {"json", 0, NULL, "print a JSON object at the end"},
     {0}};
 enum {
-    FLAG_LISTEN = WS_SCENARIO_FLAG_COUNT,
+    FLAG_LISTEN = WS_LOOK_FLAG_END,
     FLAG_NO_SCREEN,
     FLAG_SCRIPT,
     FLAG_PACE,
@@ -62,6 +63,7 @@ enum {
 
 typedef struct wishes {
     ws_scenario_args scenario;
+    ws_look look;
     ws_hosting_wishes hosting;
     const char *script;
     double pace; /* 0: as the scenario says */
@@ -385,6 +387,8 @@ static int host_screen(wishes *w, const char *name) {
                                   .scenario = name,
                                   .lesson = lesson,
                                   .speed = w->pace,
+                                  .theme = w->look.theme_name,
+                                  .glyphs = w->look.glyphs,
                                   .host = &w->hosting,
                                   .seats = w->seats};
     ws_tui_end end = ws_tui_main(&screen, &fault);
@@ -432,7 +436,8 @@ static int run_host(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     wishes w = {.linger_ms = LINGER_MS};
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
-        if (!ws_scenario_args_parse(&w.scenario, &args, flag))
+        if (!ws_scenario_args_parse(&w.scenario, &args, flag) &&
+            !ws_look_parse(&w.look, &args, flag))
             flag_parse(&w, &args, flag);
     bool good = ws_args_one_operand(&args, "scenario or recording");
     int code = args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;

@@ -119,8 +119,7 @@ static void address_tell(ws_hosting *h, const ws_address *address) {
     snprintf(h->address, sizeof h->address, "%s%s%s", text, *token ? "#" : "", token);
     text_out out = text_begin(h->hint, sizeof h->hint);
     if (h->roster.count)
-        text_add(&out, "%zu students; their tokens are in %s. ", h->roster.count,
-                 ws_class_file_path(h->file));
+        text_add(&out, "%zu tokens are in %s; ", h->roster.count, ws_class_file_path(h->file));
     const struct sockaddr_in *four = ws_address_four(&address->tcp);
     if (*address->path)
         text_add(&out, "only this machine, and who may use the socket");
@@ -128,7 +127,7 @@ static void address_tell(ws_hosting *h, const ws_address *address) {
         text_add(&out, "only this machine; from another one: ssh -L %u:%s THIS-MACHINE",
                  (unsigned)ntohs(four->sin_port), text);
     else
-        text_add(&out, "whoever has a token and reaches this machine; nothing is encrypted");
+        text_add(&out, "who has a token comes in; nothing is encrypted");
 }
 
 static bool listen_begin(ws_hosting *h, const ws_hosting_wishes *w) {
