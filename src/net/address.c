@@ -88,18 +88,28 @@ void ws_address_text(const ws_address *address, char text[WS_NET_TEXT]) {
 }
 
 static bool is_any(const struct sockaddr_storage *at) {
+    const struct in_addr *four = &ws_address_four(at)->sin_addr;
+    const struct in6_addr *six = &ws_address_six(at)->sin6_addr;
     if (at->ss_family == AF_INET)
-        return ws_address_four(at)->sin_addr.s_addr == htonl(INADDR_ANY);
-    return at->ss_family == AF_INET6 && IN6_IS_ADDR_UNSPECIFIED(&ws_address_six(at)->sin6_addr);
+        return four->s_addr == INADDR_ANY;
+    return IN6_IS_ADDR_UNSPECIFIED(six);
 }
 
 static bool is_link_local(const uv_interface_address_t *one) {
-    const struct sockaddr_in6 *six = &one->address.address6;
-    return six->sin6_family == AF_INET6 && IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr);
+    const struct sockaddr_in6 *at = &one->address.address6;
+    if (at->sin6_family != AF_INET6)
+        return false;
+    return IN6_IS_ADDR_LINKLOCAL(&at->sin6_addr);
 }
 
 _Static_assert(offsetof(struct sockaddr_in, sin_port) == offsetof(struct sockaddr_in6, sin6_port),
                "a port is at the same place in both families");
+
+static bool is_better(const uv_interface_address_t *one, const uv_interface_address_t *other) {
+    if (!other)
+        return true;
+    return other->is_internal && !one->is_internal;
+}
 
 /* The first of this family that is no loopback, else a loopback; NULL: there is none. */
 static const uv_interface_address_t *interface_find(const uv_interface_address_t *list, int count,
@@ -107,8 +117,10 @@ static const uv_interface_address_t *interface_find(const uv_interface_address_t
     const uv_interface_address_t *best = NULL;
     for (int i = 0; i < count; i++) {
         const uv_interface_address_t *one = &list[i];
-        bool is_of = one->address.address4.sin_family == family && !is_link_local(one);
-        if (is_of && (!best || (best->is_internal && !one->is_internal)))
+        sa_family_t own = one->address.address4.sin_family;
+        if (own != family || is_link_local(one))
+            continue;
+        if (is_better(one, best))
             best = one;
     }
     return best;
@@ -117,11 +129,14 @@ static const uv_interface_address_t *interface_find(const uv_interface_address_t
 void ws_address_reach(ws_address *address) {
     uv_interface_address_t *list;
     int count;
-    if (*address->path || !is_any(&address->tcp) || uv_interface_addresses(&list, &count) != 0)
-        return;
     struct sockaddr_in *four = (struct sockaddr_in *)&address->tcp;
     in_port_t port = four->sin_port;
-    const uv_interface_address_t *best = interface_find(list, count, four->sin_family);
+    if (*address->path || !is_any(&address->tcp))
+        return;
+    if (uv_interface_addresses(&list, &count) != 0)
+        return;
+    const uv_interface_address_t *best;
+    best = interface_find(list, count, four->sin_family);
     if (best) {
         memcpy(&address->tcp, &best->address, sizeof best->address);
         four->sin_port = port;
