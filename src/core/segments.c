@@ -68,7 +68,7 @@ static void sent_settle(ws_net *n, u32 l) {
 
 /* Fills in all words of flits that have left on link l, but for the first of the last segment. */
 static void words_settle(ws_net *n, u32 l) {
-    ws_link_segments *link = link_segments(n, l);
+    const ws_link_segments *link = link_segments(n, l);
     u32 flight = fast_link(n, l)->flight;
     u32 due = link->sent.from + flight;
     segment_words before = {
@@ -83,6 +83,15 @@ static void words_settle(ws_net *n, u32 l) {
     };
     words_fill(n, l, before);
     words_fill(n, l, sent);
+}
+
+/* Fills in all words of what has departed on link l, if anything has. */
+static void departed_settle(ws_net *n, u32 l) {
+    ws_link_segments *link = link_segments(n, l);
+    u32 flits = link->sent.flits;
+    flits += link->before.flits;
+    if (flits > 0)
+        words_settle(n, l);
     link->before = (ws_segment){0};
     link->sent = (ws_segment){0};
 }
@@ -104,9 +113,10 @@ static void arriving_settle(ws_net *n, u32 l) {
     ws_link_segments *link = link_segments(n, l);
     ws_cycle_range *range = &link->arriving;
     u32 rest = range_rest(range, boundary(n));
-    if (rest > 0)
+    if (rest > 0) {
         flits_count(n, l, link->packet, -(i32)rest);
-    wire_settle(n, l, range);
+        wire_settle(n, l, range);
+    }
     *range = (ws_cycle_range){0};
 }
 
@@ -143,8 +153,10 @@ static void credits_settle(ws_net *n, u32 v, const ws_cycle_range *range) {
 static void credited_settle(ws_net *n, u32 v) {
     ws_cycle_range *range = &link_segments(n, v)->credited;
     u32 rest = range_rest(range, boundary(n));
-    n->vc[v].credit -= (i32)rest;
-    credits_settle(n, v, range);
+    if (rest > 0) {
+        n->vc[v].credit -= (i32)rest;
+        credits_settle(n, v, range);
+    }
     *range = (ws_cycle_range){0};
 }
 
@@ -176,7 +188,7 @@ void segments_settle(ws_net *n) {
             sent_settle(n, w * 64 + i);
     }
     for (EACH(l, size->links)) {
-        words_settle(n, l);
+        departed_settle(n, l);
         arriving_settle(n, l);
     }
     for (EACH(v, size->vcs))
@@ -192,7 +204,7 @@ void link_settle(ws_net *n, u32 l) {
         return;
     if (bit_get(n->segments.busy, l))
         sent_settle(n, l);
-    words_settle(n, l);
+    departed_settle(n, l);
     arriving_settle(n, l);
     for (EACH(slot, n->size.flight_slots)) {
         u64 due = boundary(n) + slot;
