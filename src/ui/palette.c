@@ -98,11 +98,12 @@ static int map_256(rgb c) {
 
 /* ----------------------------------------------------------------------- 8, 16 colours ---- */
 
-/* By hue: a component counts if it is well above the smallest; near-greys go to black or white. */
+/* By hue: a component counts if it is well above the smallest; near-greys go to black or white,
+ * and so do pale colours, whose hue is less than their light. */
 static int map_8(rgb c) {
     int high = greatest(c);
     int low = least(c);
-    if (high - low < 48 || high < 64)
+    if (high - low < 48 || high < 64 || 3 * low > 2 * high)
         return high >= 112 ? 7 : 0;
     int middle = (high + low) / 2;
     return (c.red > middle) | (c.green > middle) << 1 | (c.blue > middle) << 2;
@@ -167,7 +168,7 @@ static const anchor anchors[] = {
     {WS_ROLE_HUE4, GREEN + BRIGHT, GREEN + BRIGHT},
     {WS_ROLE_HUE5, CYAN + BRIGHT, CYAN},
     {WS_ROLE_HUE6, WHITE, BLACK + BRIGHT},
-    {WS_ROLE_HUE7, BLUE, MAGENTA + BRIGHT},
+    {WS_ROLE_HUE7, WHITE + BRIGHT, MAGENTA + BRIGHT},
     {WS_ROLE_GRAPH0, BLUE, BLUE},
     {WS_ROLE_GRAPH1, CYAN, CYAN},
     {WS_ROLE_GRAPH2, GREEN, GREEN},
@@ -265,7 +266,10 @@ static int colour_find(const ws_palette *palette, uint32_t colour) {
     int number = is_plain(&palette->theme, colour) ? -1 : map_ramps(&palette->theme, colour);
     if (number < 0)
         return ws_colour_map(colour, palette->depth);
-    return palette->depth == WS_DEPTH_8 ? number & 7 : number;
+    if (palette->depth != WS_DEPTH_8)
+        return number;
+    bool unseen = (number & 7) == BLUE && !is_light(&palette->theme);
+    return unseen ? WHITE : number & 7; /* the blue of eight is hardly seen on black */
 }
 
 void ws_palette_begin(ws_palette *palette, const ws_theme *theme, ws_colour_depth depth) {

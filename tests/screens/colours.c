@@ -16,6 +16,7 @@
 
 #include "tap.h"
 #include "ui/curses.h"
+#include "ui/ink.h"
 #include "ui/palette.h"
 
 #define WIDTH  200
@@ -183,8 +184,43 @@ static void test_terminal(const char *name, ws_colour_depth depth, const char *o
     free(palette);
 }
 
+/* Number 16 and on of 256 colours: six levels of each light, then greys. */
+static uint32_t colour_of(int number) {
+    static const uint32_t level[6] = {0, 95, 135, 175, 215, 255};
+    uint32_t grey = 8 + 10 * (uint32_t)(number - 232), place = (uint32_t)number - 16;
+    if (number >= 232)
+        return grey << 16 | grey << 8 | grey;
+    return level[place / 36] << 16 | level[place / 6 % 6] << 8 | level[place % 6];
+}
+
+/* Hues of worms stay readable where colours are few: with 256 also those beside a chain that is lit; with 16 and 8 none is the dark blue. */
+static void test_readable(void) {
+    enum { BESIDE_CHAIN = 40, BLUE = 4 };
+    ws_theme theme = ws_theme_default();
+    ws_palette palette;
+    uint32_t paper = theme.style[WS_ROLE_TEXT].bg, least = UINT32_MAX;
+    ws_palette_begin(&palette, &theme, WS_DEPTH_256);
+    for (int i = 0; i < 2 * WS_HUE_STEPS; i++) {
+        uint32_t hue = ws_ink_mix(theme.style[WS_ROLE_HUE0 + i / 2].fg, paper, i % 2 ? BESIDE_CHAIN : 0);
+        uint32_t contrast = ws_ink_contrast(colour_of(ws_palette_map(&palette, hue)), paper);
+        least = contrast < least ? contrast : least;
+    }
+    ok(least >= 300, "256 colours: the hue that is least seen has a contrast of %u hundredths", least);
+    for (int depth = 8; depth <= 16; depth += 8) {
+        int dark = 0;
+        ws_palette_begin(&palette, &theme, depth == 8 ? WS_DEPTH_8 : WS_DEPTH_16);
+        for (int i = 0; i < WS_HUE_STEPS; i++) {
+            int number = ws_palette_map(&palette, theme.style[WS_ROLE_HUE0 + i].fg);
+            dark += number == 0 || number == BLUE || number == 8;
+        }
+        int title = ws_palette_map(&palette, theme.style[WS_ROLE_TITLE].fg);
+        ok(dark == 0 && title == 7 + (depth == 16) * 8, "%d colours: no hue is dark (%d are), and titles are white (%d)", depth, dark, title);
+    }
+}
+
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
+    test_readable();
     test_terminal("xterm-256color", WS_DEPTH_256, "011122223422210", true);
     test_terminal("linux", WS_DEPTH_8, "01110", false);
     return done();

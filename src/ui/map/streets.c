@@ -3,7 +3,7 @@
  * A street along a row is a row of cells whose upper halves go west and whose lower ones go east;
  * one along a column is two cells wide, the left half of the left one goes south, the right half of
  * the right one north. So traffic keeps to the right. A link that closes a ring is a stub at either
- * border, one to a switch elsewhere (in another plane) half a cell beside its sender's box. What
+ * border, one to a switch elsewhere (in another plane) half a column below its sender's box. What
  * stands on a place of the wire has its shade by the number of the flit: so the pattern moves as
  * the flits do. Where the buffer at its end is full, a lane ends in a bright plug.
  *
@@ -18,7 +18,7 @@
 #include "ui/raster.h"
 #include "wormscope/memory.h"
 
-enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 14, PITCH_Y_MOST = 5 };
+enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 14, PITCH_Y_MOST = 7 };
 enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3, PLUG = 97 /* rank of the end of a lane */ };
 
 /* Signs of the legend. */
@@ -91,7 +91,8 @@ static bool room_find(ws_map_plan *plan, const ws_frame *frame, room *need) {
     bool across;
     bool down;
     wraps_look(frame, plan->places, &across, &down);
-    *need = (room){.edge_x = across ? 2 : 0, .edge_y = down};
+    bool planes = plan->places->family == WS_FAMILY_PLANES; /* below their last row links lead on */
+    *need = (room){.edge_x = across ? 2 : 0, .edge_y = down || planes};
     if (!pitch_fit(plan, need))
         return false;
     room more = *need;
@@ -118,6 +119,7 @@ typedef struct walker {
     ws_walker at;
     const room *need;
     uint8_t *elsewhere;
+    int stub; /* cells of one that leads elsewhere */
 } walker;
 
 /* Where a street in this direction leaves a box, and where one so many cells long that comes to it
@@ -150,29 +152,58 @@ static int direction_of(const ws_places *places, const ws_frame_link *link) {
     return forward ? WS_SOUTH : WS_NORTH;
 }
 
-/* Half a cell in the block right below the box: two to a cell, a row of them. */
+static bool is_elsewhere(const ws_map_plan *plan, const ws_frame *frame, uint32_t l) {
+    const ws_frame_link *link = &frame->link[l];
+    if (link->from >= frame->switches || link->to >= frame->switches)
+        return false;
+    return direction_of(plan->places, link) < 0;
+}
+
+/* Columns in the block right below a box. */
+static int columns_of(const ws_map_plan *plan) {
+    return ws_max(plan->pitch_x - BOX_W, 1);
+}
+
+/* Cells of a link elsewhere: two share a column, and those of the switch that has most the block,
+ * whose last row stays free. */
+static int stub_of(const ws_map_plan *plan, const ws_frame *frame) {
+    int *count = ws_alloc(frame->switches, sizeof *count);
+    int most = 0;
+    for (uint32_t l = 0; l < frame->links; l++)
+        if (is_elsewhere(plan, frame, l))
+            most = ws_max(most, ++count[frame->link[l].from]);
+    free(count);
+    int row = 2 * columns_of(plan);
+    int rows = ws_max((most + row - 1) / row, 1);
+    return ws_max((plan->pitch_y - 2) / rows, 1);
+}
+
+/* Half a column in the block right below the box. */
 static void elsewhere_put(walker *w, uint32_t from) {
-    const ws_rect *box = &w->at.plan->box[from];
+    const ws_map_plan *plan = w->at.plan;
+    const ws_rect *box = &plan->box[from];
     int place = w->elsewhere[from]++;
-    int columns = ws_max(w->at.plan->pitch_x - BOX_W, 1);
-    int x = box->x + BOX_W + place / 2 % columns;
-    int row = box->y + 1 + place / 2 / columns;
-    if (row >= box->y + w->at.plan->pitch_y)
+    int columns = columns_of(plan);
+    int row = box->y + 1 + place / 2 / columns * w->stub;
+    if (row + w->stub > box->y + plan->pitch_y)
         return;
+    int x = box->x + BOX_W + place / 2 % columns;
     int half = place % 2 ? WS_NORTHEAST : WS_SOUTHEAST;
-    ws_map_cell cell = {(int16_t)x, (int16_t)row, (uint8_t)half};
-    ws_map_plan_put(w->at.plan, w->at.count++, cell);
+    for (int i = 0; i < w->stub; i++) {
+        ws_map_cell cell = {(int16_t)x, (int16_t)(row + i), (uint8_t)half};
+        ws_map_plan_put(w->at.plan, w->at.count++, cell);
+    }
 }
 
 static void path_put(walker *w, const ws_frame *frame, uint32_t l) {
     const ws_frame_link *link = &frame->link[l];
     if (link->from >= frame->switches || link->to >= frame->switches)
         return;
-    int direction = direction_of(w->at.plan->places, link);
-    if (direction < 0) {
+    if (is_elsewhere(w->at.plan, frame, l)) {
         elsewhere_put(w, link->from);
         return;
     }
+    int direction = direction_of(w->at.plan->places, link);
     bool level = ws_is_level(direction);
     leave(w, &w->at.plan->box[link->from], direction);
     if (!link->wraps) {
@@ -186,7 +217,7 @@ static void path_put(walker *w, const ws_frame *frame, uint32_t l) {
 }
 
 static void paths_put(ws_map_plan *plan, const ws_frame *frame, const room *need) {
-    walker w = {.at = {.plan = plan}, .need = need};
+    walker w = {.at = {.plan = plan}, .need = need, .stub = stub_of(plan, frame)};
     w.elsewhere = ws_alloc(frame->switches, sizeof *w.elsewhere);
     for (uint32_t l = 0; l < frame->links; l++) {
         plan->path0[l] = w.at.count;

@@ -46,7 +46,7 @@ uint32_t ws_painter_waits_in(const ws_painter *p, size_t place) {
 bool ws_painter_is_traffic(const ws_view *view) {
     const ws_wired *wired = view->map.plan->wired;
     bool close = wired->dense || wired->crowded;
-    return close && ws_ink_rich(view) && view->map.hues.key == WS_COLOUR_MESSAGE;
+    return close && view->depth > WS_DEPTH_MONO && view->map.hues.key == WS_COLOUR_MESSAGE;
 }
 
 uint32_t ws_painter_traffic(const ws_view *view, bool waits, uint32_t order) {

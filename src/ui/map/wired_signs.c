@@ -240,7 +240,8 @@ int ws_wired_signs(const ws_view *view, const ws_pen *pen, int width) {
     }
     if (ws_ink_rich(view) && view->overlay.layer == WS_LAYER_TREES)
         ws_sign_ramp(&flow, "depth", WS_SIGN_MEMBER, depths);
-    if (ws_painter_is_traffic(view) && view->overlay.layer == WS_LAYER_WORMS)
+    bool traffic = ws_ink_rich(view) && ws_painter_is_traffic(view);
+    if (traffic && view->overlay.layer == WS_LAYER_WORMS)
         ws_sign_ramp(&flow, "order", WS_SIGN_WAITS, depths);
     return ws_sign_rows(&flow);
 }
