@@ -30,7 +30,7 @@ static const system_ systems[] = {
     {"torus 8x8, two channels, at 0.3", "cube/torus-8x8", {"load=0.3"}, 0, WS_LATENCY_MESSAGE, 10000, 110000},
     {"wormhole LAN at 0.2, high", "kwan/torus-3x3", {"load=0.2"}, 1, WS_LATENCY_HEAD, 100000, 12000000},
     {"wormhole LAN at 0.1, low", "kwan/torus-3x3", {"load=0.1"}, 2, WS_LATENCY_MESSAGE, 100000, 4000000},
-    {"Fed-X at 0.5", "fedx/wk1-5", {"load=0.5"}, 0, WS_LATENCY_MESSAGE, 40000, 1600000},
+    {"Fed-X at 0.6", "fedx/wk1-5", {"load=0.6"}, 0, WS_LATENCY_MESSAGE, 40000, 3160000},
     {"workstations at 0.05", "now/irregular-16", {"load=0.05", "arrivals=poisson"}, 0, WS_LATENCY_MESSAGE, 20000, 200000},
     {"timeouts at 0.1", "timeouts/torus-5x5", {"arrivals=poisson", "load=0.1"}, 0, WS_LATENCY_MESSAGE, 20000, 200000},
     {"RECN with a hot spot, the rest", "recn/uniform-64",
