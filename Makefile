@@ -147,7 +147,7 @@ CPPCHECK := cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,porta
 .PHONY: analyze
 analyze: deps-check
 	$(CPPCHECK) src
-	$(MAKE) BUILD=$(ANALYZED) CC=gcc OPT=-O1 CFLAGS="-g0 -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-null-dereference" WERROR=1 $(ANALYZED)/wormscope
+	$(MAKE) BUILD=$(ANALYZED) CC=gcc OPT=-O0 CFLAGS="-g0 -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-null-dereference" WERROR=1 $(ANALYZED)/wormscope
 
 # The program for other machines, run by qemu: golden digests, and recordings carried between all of them; MACHINES="NAME ..." chooses some.
 .PHONY: machines
