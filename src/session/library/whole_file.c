@@ -18,6 +18,18 @@ static char *real_path(const char *path) {
     return real ? real : ws_copy_text(path, strlen(path));
 }
 
+/* The open file as a stream; without memory it goes. */
+static FILE *stream_of(int file, const char *name) {
+    FILE *out = fdopen(file, "w");
+    if (out)
+        return out;
+    int code = errno;
+    close(file);
+    unlink(name);
+    errno = code;
+    return NULL;
+}
+
 /* Opens a file that was not there, beside `path`, and names it. NULL with errno. */
 static FILE *fresh_open(const char *path, char *name, size_t room) {
     const int new_file = O_WRONLY | O_CREAT | O_EXCL;
@@ -28,30 +40,26 @@ static FILE *fresh_open(const char *path, char *name, size_t room) {
         if (file < 0 && errno != EEXIST)
             return NULL;
     }
-    return file < 0 ? NULL : fdopen(file, "w");
+    return file < 0 ? NULL : stream_of(file, name);
 }
 
 /* Opens the file that is written in place of `path`, with the rights of what is there. */
-static bool beside_open(ws_whole_file *file, const struct stat *there) {
+static void beside_open(ws_whole_file *file, const struct stat *there) {
     size_t room = strlen(file->path) + 32;
     file->fresh = ws_alloc(room, 1);
     file->out = fresh_open(file->path, file->fresh, room);
-    if (!file->out)
-        return false;
-    if (there)
+    if (file->out && there)
         (void)!fchmod(fileno(file->out), there->st_mode & 0777); /* some disks know no rights */
-    return true;
 }
 
 static bool is_folder_closed(int code) {
     return code == EACCES || code == EPERM || code == EROFS;
 }
 
-static bool place_open(ws_whole_file *file) {
+static void place_open(ws_whole_file *file) {
     free(file->fresh);
     file->fresh = NULL;
     file->out = fopen(file->path, "we");
-    return file->out != NULL;
 }
 
 static void names_free(ws_whole_file *file) {
@@ -65,10 +73,13 @@ bool ws_whole_open(ws_whole_file *file, const char *path) {
     *file = (ws_whole_file){.path = real_path(path)};
     bool there = stat(file->path, &status) == 0;
     bool in_place = there && !S_ISREG(status.st_mode);
-    bool good = in_place ? place_open(file) : beside_open(file, there ? &status : NULL);
-    if (!good && there && !in_place && is_folder_closed(errno))
-        good = place_open(file);
-    if (good)
+    if (in_place)
+        place_open(file);
+    else
+        beside_open(file, there ? &status : NULL);
+    if (!file->out && there && !in_place && is_folder_closed(errno))
+        place_open(file);
+    if (file->out)
         return true;
     int code = errno;
     names_free(file);
