@@ -108,9 +108,9 @@ static bool play_begin(ws_attempt *attempt, const ws_issued *issued, ws_error *e
     return attempt->play != NULL;
 }
 
-/* Two programs would write one submission. */
+/* Two programs would write one submission. A pipe is refused when it is read, not waited for. */
 static bool lock_acquire(ws_attempt *attempt, const char *path, ws_error *error) {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return fail_with(error, "%.200s: %s", path, strerror(errno));
     attempt->lock = file;

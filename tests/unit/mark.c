@@ -340,6 +340,26 @@ static void test_class(void) {
     ok(run("mark x2.lesson s05.wsr --key key") == 1, "another lesson, or key, is not this one");
 }
 
+/* What is no file is refused, and never waited for; names of files are no ids by themselves. */
+static void test_odd_files(void) {
+    static const char make[] = "cd %s && mkfifo pipe.wsr pipe.wsl && ln -s /dev/zero zero.wsr && mkdir folder.wsr && ln -s round.wsr round.wsr && "
+                               "truncate -s 17M long.wsr && : >empty.wsr && cp s05.wsr '$(id).wsr' && cp s05.wsr .s05.wsr && cp s05.wsr -- -s05.wsr";
+    static const char *const said[] = {"pipe,,0,9,0,0,0,damaged,pipe.wsr: is a pipe",   "zero,,0,9,0,0,0,damaged,zero.wsr: is a device",
+                                       "folder,,0,9,0,0,0,damaged,folder.wsr: is a dir", "round,,0,9,0,0,0,damaged,round.wsr: ",
+                                       "long,,0,9,0,0,0,damaged,long.wsr: is longer",    "empty,,0,9,0,0,0,damaged,",
+                                       "$(id),,0,9,0,0,0,not this student's,",           ".s05,,0,9,0,0,0,not this student's,",
+                                       "'-s05,,0,9,0,0,0,not this student's,"};
+    char line[8192];
+    snprintf(line, sizeof line, make, dir);
+    ok(system(line) == 0, "odd files");
+    ok(run("mark x.lesson --key key --csv -- pipe.wsr zero.wsr folder.wsr round.wsr long.wsr empty.wsr '$(id).wsr' .s05.wsr -s05.wsr") == 3, "are marked");
+    size_t length;
+    char *text = get("OUT", &length);
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) ok(strstr(text, said[i]) != NULL, "%s", said[i]);
+    free(text);
+    ok(run("learn pipe.wsl --no-screen") == 2, "a pipe is no lesson, and not waited for");
+}
+
 /* A submission that needs more memory than there is ends its own marking, and nobody else's. */
 static void test_alone(void) {
 #ifndef __SANITIZE_ADDRESS__ /* which needs more by itself */
@@ -425,6 +445,7 @@ int main(void) {
     test_hidden();
     test_semicolons();
     test_class();
+    test_odd_files();
     test_alone();
     test_learn();
     char line[4200];
