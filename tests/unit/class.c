@@ -8,6 +8,7 @@
 
 #include "class/follower.h"
 #include "class/room.h"
+#include "observe/trees.h"
 #include "session/recording/line_checksum.h"
 #include "session/stage.h"
 #include "tap.h"
@@ -508,6 +509,27 @@ static double accepted(lecture *l, uint64_t cycles) {
     return (double)flits / (double)cycles / ws_net_graph(net)->hosts;
 }
 
+/* The largest congestion tree that stands after some cycles. */
+static ws_tree largest_tree(lecture *l, uint64_t cycles) {
+    const ws_net *net = ws_session_net(l->session);
+    ws_waits *waits = ws_waits_new(net);
+    ws_trees *trees = ws_trees_new(net, 10);
+    ws_tree largest = {.root = 0};
+    size_t count;
+    for (uint64_t ran = 0; ran < cycles; ran += 10) {
+        ws_session_run(l->session, 10);
+        ws_waits_update(waits, net);
+        ws_trees_sample(trees, net, waits);
+        ws_trees_update(trees, net, waits, true);
+    }
+    const ws_tree *tree = ws_trees_of(trees, &count);
+    for (size_t i = 0; i < count; i++)
+        if (tree[i].members > largest.members) largest = tree[i];
+    ws_trees_free(trees);
+    ws_waits_free(waits);
+    return largest;
+}
+
 static unsigned seats_act(lecture *l, bool open) {
     char line[WS_CLASS_LINE];
     ws_guest *guest;
@@ -541,6 +563,7 @@ static void test_seats(void) {
     ok(strcmp(ws_guest_tell(guest[20], l->now).seat, "H20") == 0, "seats are dealt in the order of coming");
     ws_session_run(l->session, 4000);
     double before = accepted(l, 10000);
+    ws_tree none = largest_tree(l, 1000);
     unsigned acted = 0;
     for (int i = 0; i < STUDENTS; i++) {
         l->now += 600;
@@ -549,6 +572,7 @@ static void test_seats(void) {
         ws_session_run(l->session, 200);
     }
     double hot = accepted(l, 4000);
+    ws_tree grown = largest_tree(l, 1000);
     ok(acted == STUDENTS, "%u students turn their hosts to one", acted);
     for (int i = 0; i < STUDENTS; i++) {
         l->now += 600;
@@ -557,6 +581,9 @@ static void test_seats(void) {
     }
     ws_session_run(l->session, 100000);
     double healed = accepted(l, 10000);
+    ws_tree gone = largest_tree(l, 1000);
+    ok(none.members == 0 && gone.members == 0 && grown.members > 20 && grown.depth > 5 && grown.hosts == STUDENTS,
+       "a tree of %u full buffers, %u deep, of %u hosts; none before and after", grown.members, grown.depth, grown.hosts);
     ok(hot < 0.9 * before && healed > 0.95 * before, "the tree grows and heals: accepted %.4f -> %.4f -> %.4f", before, hot, healed);
     /* one line in half a second, the newest counts */
     l->now += 1000;
