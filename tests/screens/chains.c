@@ -165,11 +165,49 @@ static void test_boxes(const char *scenario, const char *lens, uint64_t cycle, i
     ws_session_close(session);
 }
 
+/* In streets each number is the first cell of the box, and what is not in the chain is paler. */
+static void test_streets(const char *scenario, uint64_t cycle, int width, int height) {
+    ws_error error = {""};
+    ws_session *session = ws_session_open(scenario, NULL, &error);
+    if (!ok(session != NULL, "%s opens %s", scenario, error.text)) return;
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), width, height);
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
+    ws_stage_show(stage, "zoom streets", &error);
+    ws_stage_run(stage, cycle);
+    ws_stage_draw(stage);
+    select_longest(stage);
+    ws_stage_draw(stage);
+    ws_why why = ws_why_of(&stage->view);
+    const ws_map_plan *plan = stage->view.map.plan;
+    ws_rect map = ws_layout_make(&stage->view, width, height).rect[WS_PANEL_MAP];
+    int left = map.x + ws_map_origin(plan->area_w, plan->width, stage->view.map.pan_x);
+    int top = map.y + ws_map_origin(plan->area_h, plan->height, stage->view.map.pan_y);
+    size_t waiting = 0, right = 0;
+    for (size_t i = 0; i < why.count && i < 9; i++) {
+        const ws_frame_worm *w = ws_frame_worm_of(stage->frame, why.packet[i]);
+        if (!w->blocked || w->head_queue == WS_NIL || stage->frame->queue[w->head_queue].node >= stage->frame->switches) continue;
+        const ws_rect *box = &plan->box[stage->frame->queue[w->head_queue].node];
+        bool there = false;
+        for (int x = 0; x < box->w; x++) {
+            const ws_cell *cell = ws_canvas_at(&stage->canvas, left + box->x + x, top + box->y);
+            there |= cell->glyph == '1' + i && cell->bg == ws_ink_hot(&stage->view, ws_why_depth(&why, i));
+        }
+        waiting++;
+        right += there;
+    }
+    ok(plan->altitude == WS_ALTITUDE_STREETS && waiting > 1 && right == waiting, "%s in streets: %zu of %zu numbers are in their boxes", scenario,
+       right, waiting);
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 int main(void) {
     theme = ws_theme_default();
     for (size_t i = 0; i < sizeof hands / sizeof *hands; i++) test_hand(&hands[i]);
     test_boxes("now/ud-64", "lens use", 2200, 160, 50);
     test_boxes("now/ud-64", "lens use", 2200, 100, 40);
     test_boxes("recn/hotspot-64", "lens trees", 21000, 120, 40);
+    test_streets("fedx/wk1-5-hotspot", 20000, 120, 40);
+    test_streets("timeouts/closed-torus-5x5", 12000, 80, 24);
     return done();
 }

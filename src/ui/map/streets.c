@@ -15,10 +15,12 @@
 #include "ui/map/lens.h"
 #include "ui/map/places.h"
 #include "ui/map/walk.h"
+#include "ui/map/why.h"
 #include "ui/raster.h"
 #include "wormscope/memory.h"
 
 enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 14, PITCH_Y_MOST = 7 };
+enum { BADGES = 9, BESIDE_CHAIN = 60 };
 enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3, PLUG = 97 /* rank of the end of a lane */ };
 
 /* Signs of the legend. */
@@ -33,6 +35,7 @@ enum {
     SIGN_RING,
     SIGN_FREE,
     SIGN_HEADS,
+    SIGN_CHAIN,
     SIGN_ROOT,
     SIGN_HOSTS,
     SIGN_DIM,
@@ -349,6 +352,7 @@ typedef struct city {
     const ws_frame *frame;
     const ws_map_plan *plan;
     ws_lens lens;
+    ws_why why;       /* the chain that is lit; of fewer than two worms: none */
     ws_raster raster; /* of the panel */
     ws_pen pen;       /* origin at the map's corner */
     uint8_t *victim; /* by switch: ws_frame_victim of those that wait there; NULL: not looked for */
@@ -356,6 +360,14 @@ typedef struct city {
     int row;
     bool rich;
 } city;
+
+static bool is_chain_lit(const city *c) {
+    return c->why.count > 1;
+}
+
+static uint32_t chain_ink(const city *c, size_t place) {
+    return ws_ink_hot(c->view, ws_why_depth(&c->why, place));
+}
 
 /* One lane of a cell. */
 static void lane_paint(city *c, ws_map_cell at, uint32_t colour, uint16_t order) {
@@ -441,7 +453,8 @@ static void street_paint(city *c, uint32_t l) {
     uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
     bool wires = view->overlay.layer == WS_LAYER_WORMS && link->flits > 0;
     ws_lens_value value = c->lens.link[l];
-    bool full = view->overlay.layer == WS_LAYER_WORMS && ws_lens_is_full(c->frame, l);
+    bool worms = view->overlay.layer == WS_LAYER_WORMS && !is_chain_lit(c);
+    bool full = worms && ws_lens_is_full(c->frame, l);
     for (uint32_t i = 0; i < cells; i++) {
         ws_lens_value here = value;
         uint64_t flit = wires ? flit_at(view, link, i, cells, &here) : NO_FLIT;
@@ -452,7 +465,10 @@ static void street_paint(city *c, uint32_t l) {
             continue;
         }
         if (c->rich) {
-            lane_paint(c, path[i], street_colour(view, here, flit, i), 1 + here.seen);
+            uint32_t colour = street_colour(view, here, flit, i);
+            if (is_chain_lit(c))
+                colour = ws_ink_mix(colour, ws_ink_ground(view, WS_ROLE_TEXT), BESIDE_CHAIN);
+            lane_paint(c, path[i], colour, 1 + here.seen);
             if (full && i + 1 == cells)
                 plug_paint(c, path[i], cells);
             continue;
@@ -544,20 +560,22 @@ static void box_paint(city *c, uint32_t sw) {
     ws_lens_value value = c->lens.node[sw];
     bool chosen = view->selection.node == sw;
     uint32_t heads = ws_heads_lit(view, sw);
-    if (value.seen == WS_SEEN_ROOT && !chosen) {
+    if (value.seen == WS_SEEN_ROOT && !chosen && !is_chain_lit(c)) {
         root_draw(view, &c->pen, box->x, box->y);
         ws_pen_sign(&c->pen, box->x, box->y, SIGN_ROOT);
         return;
     }
     if (view->overlay.layer != WS_LAYER_WORMS)
         heads = value.seen == WS_SEEN_SAQS ? value.step : 0;
+    if (is_chain_lit(c))
+        heads = 0;
     box_draw(view, &c->pen, box->x, box->y, heads, chosen ? WS_ROLE_SELECTED : WS_ROLE_SWITCH);
     bool saqs = view->overlay.layer == WS_LAYER_PORTS;
     if (heads)
         ws_pen_sign(&c->pen, box->x, box->y, saqs ? SIGN_SAQS : SIGN_HEADS);
     if (c->victim && c->victim[sw])
         victim_draw(view, &c->pen, box->x, box->y, c->victim[sw] == WS_VICTIM_COLD);
-    if (!chosen)
+    if (!chosen && !is_chain_lit(c))
         hosts_draw(view, &c->pen, box->x + 1, box->y, c->lens.in[sw], c->lens.out[sw]);
 }
 
@@ -589,26 +607,55 @@ static void looked_at_paint(city *c) {
     }
 }
 
-/* The wires of the worm that is looked at. */
-static void worm_paint(city *c) {
+/* The wires of a worm: they shimmer where it waits. */
+static void worm_paint(city *c, const ws_frame_worm *worm, uint32_t colour) {
     const ws_frame *frame = c->frame;
-    const ws_frame_worm *worm = ws_frame_worm_of(frame, c->view->selection.worm);
-    if (!worm || !ws_worm_selected(c->view, worm))
-        return;
     uint32_t vcs[64];
     size_t count = ws_frame_path(frame, worm->packet, vcs, 64);
     for (size_t i = 0; i < count; i++) {
         uint32_t l = frame->vc[vcs[i]].link;
         for (uint32_t k = c->plan->path0[l]; k < c->plan->path0[l + 1]; k++) {
             ws_map_cell at = c->plan->cell[k];
-            uint32_t colour = ws_ink_ground(c->view, WS_ROLE_SELECTED);
             c->raster.sign = (uint8_t)sign_of(c->lens.link[l], at.direction);
             ws_cell *cell = ws_pen_cell(&c->pen, at.x, at.y);
             if (c->rich)
-                lane_paint(c, at, ws_ink_stand(colour, 0, k), 98);
+                lane_paint(c, at, worm->blocked ? ws_ink_stand(colour, 0, k) : colour, 98);
             else if (cell)
                 cell->role = WS_ROLE_SELECTED;
         }
+    }
+}
+
+/* The worm that is looked at, or all of its chain, each in its step. */
+static void selected_paint(city *c) {
+    const ws_frame_worm *worm = ws_frame_worm_of(c->frame, c->view->selection.worm);
+    if (!worm || !ws_worm_selected(c->view, worm))
+        return;
+    if (!is_chain_lit(c))
+        worm_paint(c, worm, ws_ink_ground(c->view, WS_ROLE_SELECTED));
+    for (size_t i = 0; is_chain_lit(c) && i < c->why.count; i++)
+        worm_paint(c, ws_frame_worm_of(c->frame, c->why.packet[i]), chain_ink(c, i));
+}
+
+/* In the box of the switch where a worm of the chain waits: its number; of three or more the
+ * first two. */
+static void badges_paint(city *c) {
+    ws_role role = c->rich ? WS_ROLE_SWITCH : WS_ROLE_SELECTED;
+    for (size_t i = ws_min((int)c->why.count, BADGES); is_chain_lit(c) && i-- > 0;) {
+        const ws_frame_worm *worm = ws_frame_worm_of(c->frame, c->why.packet[i]);
+        if (!worm || !worm->blocked || worm->head_queue == WS_NIL)
+            continue;
+        uint32_t sw = c->frame->queue[worm->head_queue].node;
+        if (sw >= c->frame->switches)
+            continue;
+        const ws_rect *box = &c->plan->box[sw];
+        ws_cell *first = ws_pen_cell(&c->pen, box->x, box->y);
+        ws_cell *second = ws_pen_cell(&c->pen, box->x + 1, box->y);
+        if (first && second)
+            *second = *first; /* the number of a later one, or the box */
+        uint32_t colour = chain_ink(c, i);
+        ws_pen_ink(&c->pen, box->x, box->y, '1' + (uint32_t)i, role, ws_ink_on(colour), colour);
+        ws_pen_sign(&c->pen, box->x, box->y, SIGN_CHAIN);
     }
 }
 
@@ -624,6 +671,8 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
     panel.y = pen->clip.y;
     c.x = pen->x - panel.x;
     c.row = pen->y - panel.y;
+    if (view->overlay.layer == WS_LAYER_WORMS)
+        c.why = ws_why_of(view);
     if (c.rich)
         ws_raster_begin(&c.raster, pen->clip.w, pen->clip.h);
     for (uint32_t l = 0; l < c.frame->links; l++)
@@ -631,7 +680,7 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
             street_paint(&c, l);
     c.raster.sign = WS_SIGN_NONE;
     looked_at_paint(&c);
-    worm_paint(&c);
+    selected_paint(&c);
     if (c.rich)
         ws_raster_flush(&c.raster, &panel, view->glyphs, WS_ROLE_TEXT,
                         ws_ink_ground(view, WS_ROLE_TEXT));
@@ -639,6 +688,7 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
     for (uint32_t sw = 0; sw < c.frame->switches; sw++)
         if (c.lens.seen[sw])
             box_paint(&c, sw);
+    badges_paint(&c);
     labels_paint(&c);
     free(c.victim);
     ws_raster_free(&c.raster);
@@ -706,10 +756,10 @@ static void sample_box(const ws_view *view, const ws_pen *at, unsigned sign) {
 
 static const ws_lens_value samples[SIGNS] = {
     [SIGN_MOVES_ROW] = {WS_SEEN_MOVES, 0}, [SIGN_WAITS] = {WS_SEEN_WAITS, 2},
-    [SIGN_FULL] = {WS_SEEN_WAITS, 2},
-    [SIGN_LEVEL] = {WS_SEEN_LEVEL, 4},     [SIGN_MEMBER] = {WS_SEEN_MEMBER, 2},
-    [SIGN_SAQS] = {WS_SEEN_SAQS, 2},       [SIGN_RING] = {WS_SEEN_RING, 0},
-    [SIGN_FREE] = {WS_SEEN_FREE, 0},       [SIGN_DIM] = {WS_SEEN_DIM, 0},
+    [SIGN_FULL] = {WS_SEEN_WAITS, 2},      [SIGN_LEVEL] = {WS_SEEN_LEVEL, 4},
+    [SIGN_MEMBER] = {WS_SEEN_MEMBER, 2},   [SIGN_SAQS] = {WS_SEEN_SAQS, 2},
+    [SIGN_RING] = {WS_SEEN_RING, 0},       [SIGN_FREE] = {WS_SEEN_FREE, 0},
+    [SIGN_DIM] = {WS_SEEN_DIM, 0},
 };
 
 static const ws_sign_row rows[] = {
@@ -723,6 +773,7 @@ static const ws_sign_row rows[] = {
     {SIGN_SAQS, WS_LENS(PORTS), "SAQs|set-aside queues"},
     {SIGN_FREE, WS_ANY_LENS, "free"},
     {SIGN_DIM, WS_LENS(WORMS) | WS_LENS(TREES), "dimmed|no matter now"},
+    {SIGN_CHAIN, WS_LENS(WORMS), "chain|number in chain"},
     {SIGN_HEADS, WS_LENS(WORMS), "heads|heads wait here"},
     {SIGN_HOSTS, WS_LENS(WORMS), "hosts|from, to hosts"},
     {SIGN_ROOT, WS_ANY_LENS, "root|root of the jam"},
@@ -735,6 +786,8 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
     ws_layer layer = view->overlay.layer;
     if (row->sign == SIGN_RING)
         return view->frame->deadlock;
+    if (row->sign == SIGN_CHAIN)
+        return ws_why_of(view).count > 1;
     bool others = layer == WS_LAYER_TREES && view->frame->trees > 1;
     return row->sign != SIGN_DIM || view->selection.filter.count || others;
 }
@@ -749,6 +802,14 @@ static int cells_of(unsigned sign) {
     return is_box(sign) || sign == SIGN_MOVES_COLUMN ? 2 : 4;
 }
 
+static void sample_chain(const ws_view *view, const ws_pen *at) {
+    ws_role role = ws_ink_rich(view) ? WS_ROLE_SWITCH : WS_ROLE_SELECTED;
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t colour = ws_ink_hot(view, 3 - i);
+        ws_pen_ink(at, (int)i, 0, '1' + i, role, ws_ink_on(colour), colour);
+    }
+}
+
 static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     ws_lens_value free_lane = {WS_SEEN_FREE, 0};
     ws_lens_value value = samples[sign];
@@ -756,6 +817,8 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
         sample_box(view, at, sign);
     else if (sign == SIGN_MOVES_COLUMN)
         sample_columns(view, at);
+    else if (sign == SIGN_CHAIN)
+        sample_chain(view, at);
     else
         sample_row(view, at, sign == SIGN_WAITS || sign == SIGN_FULL ? free_lane : value, value);
     if (sign == SIGN_FULL)
