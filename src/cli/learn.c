@@ -60,7 +60,7 @@ static void row_json(const ws_lesson *lesson) {
 static void row_text(const ws_lesson *lesson) {
     ws_progress progress;
     char state[64] = "";
-    ws_progress_read(lesson->name, &progress);
+    ws_progress_read(lesson, &progress);
     if (progress.done)
         snprintf(state, sizeof state, "done, %d of %d marks", progress.marks, progress.of);
     else if (progress.count)
@@ -137,7 +137,7 @@ static bool answer_give(ws_page *page, const char *line) {
         return false;
     }
     if (!page->lesson->issued)
-        ws_progress_answer(page->lesson->name, line);
+        ws_progress_answer(page->lesson, line);
     return verdict_tell(page, &verdict);
 }
 
@@ -182,6 +182,8 @@ static bool question_ask(ws_page *page) {
     page->say = "";
     ws_page_draw(page);
     allowed_tell(page, item);
+    if (item->kind == WS_ITEM_PREDICT && !page->lesson->issued)
+        ws_tell(stdout, "%.3g%% off is right", 100 * item->within);
     while (!done) {
         if (!line_read(line, sizeof line, prompt_of(item)) || strcmp(line, "q") == 0)
             return false;
@@ -226,9 +228,10 @@ static bool item_play(ws_page *page) {
 /* The answers that were given before, up to the place where they end. */
 static void catch_up(ws_page *page) {
     ws_progress progress;
-    ws_progress_read(page->lesson->name, &progress);
-    if (ws_progress_catch_up(&progress, page->play))
-        ws_tell(stdout, "You go on where you left the lesson. --again begins it anew.");
+    ws_progress_read(page->lesson, &progress);
+    ws_going_on goes_on = ws_progress_catch_up(&progress, page->play);
+    if (goes_on)
+        ws_tell(stdout, "%s", ws_progress_words(goes_on));
     ws_progress_free(&progress);
 }
 
@@ -246,7 +249,7 @@ static void end_tell(const ws_page *page) {
     const ws_lesson *lesson = page->lesson;
     int marks = ws_play_marks(page->play);
     int of = ws_lesson_shown_marks(lesson);
-    ws_progress_done(lesson->name, marks, of);
+    ws_progress_done(lesson, marks);
     ws_tell(stdout, "The lesson is over: %d of %d marks.", marks, of);
     next_tell(lesson);
 }
@@ -268,7 +271,7 @@ static int lesson_play(ws_page *page) {
     if (!ws_play_item(page->play))
         end_tell(page);
     else if (!*error.text)
-        ws_tell(stdout, "`wormscope learn %s` goes on from here.", page->lesson->name);
+        ws_tell(stdout, "`wormscope learn %s` goes on from here.", page->asked);
     return *error.text ? WS_EXIT_FAILED : WS_EXIT_OK;
 }
 
@@ -281,9 +284,9 @@ static int width_of_terminal(void) {
 
 static void progress_begin(const ws_lesson *lesson, bool again) {
     ws_progress past;
-    ws_progress_read(lesson->name, &past);
+    ws_progress_read(lesson, &past);
     if (again || past.done)
-        ws_progress_clear(lesson->name);
+        ws_progress_clear(lesson);
     ws_progress_free(&past);
 }
 
@@ -305,7 +308,7 @@ static int issued_open(const char *path, const wishes *w) {
     page.play = attempt.play;
     head_tell(attempt.lesson);
     if (attempt.goes_on)
-        ws_tell(stdout, "You go on where you left the lesson. --again begins it anew.");
+        ws_tell(stdout, "%s", ws_progress_words(WS_GOING_ON));
     int code = lesson_play(&page);
     const char *left = ws_play_item(attempt.play) ? "it goes on from here; " : "";
     char *submission = ws_copy_text(attempt.submission, strlen(attempt.submission));
@@ -318,13 +321,15 @@ static int issued_open(const char *path, const wishes *w) {
     return good ? code : WS_EXIT_IO;
 }
 
-static int words_open(const char *path, const wishes *w) {
+static int words_open(const char *path, const char *asked, const wishes *w) {
     ws_error error;
     ws_page page = {.width = width_of_terminal(), .say = ""};
     ws_lesson *lesson = ws_lesson_read(path, &error);
     if (lesson)
         progress_begin(lesson, w->again);
     page.lesson = lesson;
+    if (lesson)
+        page.asked = asked ? asked : lesson->name;
     page.play = lesson ? ws_play_begin(lesson, w->scenario.options.seed, &error) : NULL;
     if (!page.play) {
         ws_tell(stderr, "wormscope learn: %s", error.text);
@@ -367,7 +372,7 @@ static int lesson_open(const char *name, const wishes *w) {
     else if (ws_attempt_is_at(path))
         code = issued_open(path, w);
     else
-        code = words_open(path, w);
+        code = words_open(path, name, w);
     free(path);
     return code;
 }

@@ -8,6 +8,7 @@
 typedef struct ws_page {
     ws_play *play;
     const ws_lesson *lesson;
+    const char *asked; /* what the lesson was called by who asked for it */
     int width;
     ws_expr figure[8]; /* told with each step */
     char name[8][64];

@@ -52,6 +52,16 @@ static bool course_solve(wishes *w, const ws_source *source, const ws_issued *is
     return good;
 }
 
+/* A lesson of one's own is not among those that are installed. */
+static bool lesson_check(const wishes *w, const char *lesson) {
+    ws_error error;
+    char *path = ws_lesson_find(lesson, &error);
+    bool found = path != NULL;
+    free(path);
+    return found || ws_args_wrong(w->args, "%s; the file of a lesson of your own is given with -l",
+                                  error.text);
+}
+
 static bool issued_solve(wishes *w, const ws_source *source) {
     ws_issued issued;
     ws_course_key key;
@@ -60,7 +70,7 @@ static bool issued_solve(wishes *w, const ws_source *source) {
     if (!ws_issued_read(&issued, source, &error))
         return ws_args_wrong(w->args, "%s", error.text);
     const char *lesson = w->lesson ? w->lesson : issued.lesson;
-    bool good = ws_key_open(w->args, w->key, &key) &&
+    bool good = ws_key_open(w->args, w->key, &key) && lesson_check(w, lesson) &&
                 ws_course_open(w->args, lesson, &key, &opened) &&
                 course_solve(w, source, &issued, &opened.course);
     ws_course_close(&opened);

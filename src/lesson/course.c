@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define FOLDER "scenarios/lessons"
 #define ENDING ".lesson"
@@ -81,18 +82,32 @@ size_t ws_lessons_list(char ***paths) {
     return count;
 }
 
+/* Do two paths lead to one file? */
+static bool is_same_file(const char *one, const char *other) {
+    struct stat first;
+    struct stat second;
+    if (stat(one, &first) != 0 || stat(other, &second) != 0)
+        return false;
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+/* The number of the lesson among them; `count` if it is one of somebody's own. */
+static size_t place_of(const ws_lesson *lesson, char *const *paths, size_t count) {
+    size_t place = 0;
+    while (place < count && !is_same_file(paths[place], lesson->source->name))
+        place++;
+    return place;
+}
+
 char *ws_lesson_following(const ws_lesson *lesson) {
     char **paths;
     char *found = NULL;
     size_t count = ws_lessons_list(&paths);
-    for (size_t i = 0; i < count; i++) {
-        int order = order_of(paths[i]);
-        bool follows = order > lesson->order && order < INT32_MAX;
-        if (!found && follows)
-            found = paths[i];
-        else
-            free(paths[i]);
-    }
+    size_t next = place_of(lesson, paths, count) + 1;
+    if (next < count && order_of(paths[next]) < INT32_MAX)
+        found = text_copy(paths[next]);
+    for (size_t i = 0; i < count; i++)
+        free(paths[i]);
     free(paths);
     return found;
 }

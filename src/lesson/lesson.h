@@ -118,8 +118,8 @@ char *ws_lesson_find(const char *name, ws_error *error);
 /* The paths of all lessons that come with the program, in teaching order. Free each, and the
  * list. */
 size_t ws_lessons_list(char ***paths);
-/* The path of the lesson behind this one in the course; NULL if it is the last. Owned by the
- * caller. */
+/* The path of the lesson behind this one in the course; NULL if it is the last, or not of the
+ * course. Owned by the caller. */
 char *ws_lesson_following(const ws_lesson *lesson);
 
 #endif

@@ -284,7 +284,7 @@ ws_play_progress ws_play_run_progress(const ws_play *p) {
     ws_play_progress progress = {0};
     if (item && item->kind == WS_ITEM_RUN && item->truth) {
         progress.most = item->budget;
-        progress.until = item->truth;
+        progress.until = true;
         if (until->expr)
             progress.cycles = p->cycle - until->begin;
         return progress;

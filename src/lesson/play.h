@@ -75,7 +75,7 @@ void ws_play_runner(ws_play *play, ws_runner runner);
 typedef struct ws_play_progress {
     uint64_t cycles;
     uint64_t most;
-    const ws_expr *until; /* NULL: it ends there */
+    bool until; /* it may end earlier */
 } ws_play_progress;
 ws_play_progress ws_play_run_progress(const ws_play *play);
 

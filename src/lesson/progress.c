@@ -1,5 +1,6 @@
-/* learn_progress.c - see progress.h. The file has a line `answer VALUE` for each, and at the end
- * `done MARKS OF`. A folder that cannot be written keeps nobody from learning. */
+/* progress.c - see progress.h. The file has a line `lesson CHECKSUM` of the text that was taken, a
+ * line `answer VALUE` for each, and at the end `done MARKS OF`. A folder that cannot be written
+ * keeps nobody from learning. */
 #include "lesson/progress.h"
 
 #include <stdio.h>
@@ -7,16 +8,26 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "session/language/text.h"
 #include "session/library/find.h"
+#include "session/recording/line_checksum.h"
 #include "wormscope/memory.h"
 
-static char *path_of(const char *lesson) {
+static char *path_of(const ws_lesson *lesson) {
     char name[256];
-    snprintf(name, sizeof name, "lessons/%.200s", lesson);
+    snprintf(name, sizeof name, "lessons/%.200s", lesson->name);
     return ws_user_path(WS_STATE_DIR, name);
 }
 
-static FILE *file_open(const char *lesson, const char *mode) {
+static unsigned checksum_of(const ws_lesson *lesson) {
+    char written[WS_LINE_CHECKSUM_SIZE];
+    const ws_source *source = lesson->source;
+    uint32_t checksum = 0;
+    ws_line_checksum_write(&checksum, source->text, source->length, written);
+    return checksum;
+}
+
+static FILE *file_open(const ws_lesson *lesson, const char *mode) {
     char *path = path_of(lesson);
     if (!path)
         return NULL;
@@ -27,7 +38,22 @@ static FILE *file_open(const char *lesson, const char *mode) {
     return file;
 }
 
-void ws_progress_read(const char *lesson, ws_progress *progress) {
+static void line_copy(const ws_lesson *lesson, const char *line, ws_progress *progress) {
+    static const char answer[] = "answer ";
+    const size_t length = sizeof answer - 1;
+    unsigned checksum;
+    if (sscanf(line, "done %d %d", &progress->marks, &progress->of) == 2)
+        progress->done = true;
+    if (sscanf(line, "lesson %x", &checksum) == 1)
+        progress->changed = checksum != checksum_of(lesson);
+    if (strncmp(line, answer, length) != 0)
+        return;
+    WS_GROW(progress->answer, progress->count);
+    progress->answer[progress->count] = text_copy(line + length);
+    progress->count++;
+}
+
+void ws_progress_read(const ws_lesson *lesson, ws_progress *progress) {
     char line[1100];
     *progress = (ws_progress){0};
     FILE *file = file_open(lesson, "re");
@@ -35,35 +61,41 @@ void ws_progress_read(const char *lesson, ws_progress *progress) {
         return;
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
-        if (sscanf(line, "done %d %d", &progress->marks, &progress->of) == 2)
-            progress->done = true;
-        if (strncmp(line, "answer ", 7) != 0)
-            continue;
-        WS_GROW(progress->answer, progress->count);
-        progress->answer[progress->count++] = ws_copy_text(line + 7, strlen(line + 7));
+        line_copy(lesson, line, progress);
     }
     fclose(file);
 }
 
-void ws_progress_clear(const char *lesson) {
+void ws_progress_clear(const ws_lesson *lesson) {
     FILE *file = file_open(lesson, "we");
     if (file)
         fclose(file);
 }
 
-void ws_progress_answer(const char *lesson, const char *answer) {
+/* Opens the file behind its last line; the first line says of which text it is. */
+static FILE *file_end(const ws_lesson *lesson) {
     FILE *file = file_open(lesson, "ae");
+    if (!file)
+        return NULL;
+    fseek(file, 0, SEEK_END);
+    if (ftell(file) == 0)
+        fprintf(file, "lesson %08x\n", checksum_of(lesson));
+    return file;
+}
+
+void ws_progress_answer(const ws_lesson *lesson, const char *answer) {
+    FILE *file = file_end(lesson);
     if (!file)
         return;
     fprintf(file, "answer %s\n", answer);
     fclose(file);
 }
 
-void ws_progress_done(const char *lesson, int marks, int of) {
-    FILE *file = file_open(lesson, "ae");
+void ws_progress_done(const ws_lesson *lesson, int marks) {
+    FILE *file = file_end(lesson);
     if (!file)
         return;
-    fprintf(file, "done %d %d\n", marks, of);
+    fprintf(file, "done %d %d\n", marks, ws_lesson_shown_marks(lesson));
     fclose(file);
 }
 
@@ -74,21 +106,38 @@ void ws_progress_free(ws_progress *progress) {
     *progress = (ws_progress){0};
 }
 
-size_t ws_progress_catch_up(const ws_progress *progress, ws_play *play) {
+/* Does the next thing: an answer where one is asked for. False where nothing is left to be done. */
+static bool step_catch_up(const ws_progress *progress, ws_play *play, size_t *given) {
     ws_judgement verdict;
     ws_error error;
+    bool asks = ws_item_is_question(ws_play_item(play));
+    bool open = asks && !ws_play_answered(play);
+    if (*given == progress->count && (open || !asks))
+        return false;
+    if (!open)
+        return ws_play_go(play, &error);
+    const char *answer = progress->answer[*given];
+    *given += 1;
+    return ws_play_answer(play, answer, &verdict, &error);
+}
+
+ws_going_on ws_progress_catch_up(const ws_progress *progress, ws_play *play) {
     size_t given = 0;
-    while (ws_play_item(play)) {
-        bool asks = ws_item_is_question(ws_play_item(play));
-        bool open = asks && !ws_play_answered(play);
-        if (given == progress->count && (open || !asks))
-            break;
-        bool good = open ? ws_play_answer(play, progress->answer[given++], &verdict, &error)
-                         : ws_play_go(play, &error);
-        if (!good)
-            break;
+    bool on = true;
+    while (on && ws_play_item(play))
+        on = step_catch_up(progress, play, &given);
+    if (given == 0)
+        return WS_GOING_NOT;
+    return progress->changed ? WS_GOING_CHANGED : WS_GOING_ON;
+}
+
+const char *ws_progress_words(ws_going_on goes_on) {
+    switch (goes_on) {
+    case WS_GOING_NOT: return "";
+    case WS_GOING_ON: return "You go on where you left the lesson. --again begins it anew.";
+    case WS_GOING_CHANGED: break;
     }
-    return given;
+    return "The lesson has changed since you left it; --again begins it anew.";
 }
 
 static bool is_open(const char *path) {
@@ -97,7 +146,7 @@ static bool is_open(const char *path) {
     ws_lesson *lesson = ws_lesson_read(path, &error);
     if (!lesson)
         return false;
-    ws_progress_read(lesson->name, &progress);
+    ws_progress_read(lesson, &progress);
     bool open = !progress.done;
     ws_progress_free(&progress);
     ws_lesson_free(lesson);

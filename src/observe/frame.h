@@ -174,7 +174,7 @@ typedef struct ws_frame_worm {
     uint8_t killed;      /* given up: a reset is on its way to its host */
     uint16_t retries;    /* packets of its message that were killed before */
     uint8_t in_deadlock; /* one of those of a deadlock itself, not only a victim behind it */
-    uint8_t victim;      /* ws_frame_victim: held up behind a worm whose way it does not share */
+    uint8_t victim;      /* ws_frame_victim: behind a worm that waits, though its own way is free */
 } ws_frame_worm;
 
 /* A victim's way is free; that of a cold one does not even pass the root of the congestion. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session/language/params.h"
 #include "tui/commands.h"
 #include "tui/state.h"
 
@@ -81,9 +82,59 @@ static void offer_arguments(ws_tui *t, ws_completions *c, const ws_screen_comman
     }
 }
 
-static void offer_line(ws_tui *t, ws_completions *c) {
+static void offer_statement(ws_tui *t, ws_completions *c) {
     const ws_net *net = ws_session_net(t->session);
     ws_complete_statement(c, ws_net_def(net), ws_net_graph(net));
+}
+
+/* ---- a repair ---- */
+
+/* Names that a command of this name may set. */
+static void offer_set(ws_completions *c, const ws_item_lines *allow, bool live) {
+    for (size_t i = 0; i < allow->count; i++) {
+        const ws_param *param = ws_param_find(allow->line[i]);
+        char text[WS_COMPLETION_TEXT];
+        if (!param || param->live != live)
+            continue;
+        snprintf(text, sizeof text, live ? "%s" : "%s=", param->name);
+        ws_completions_add(c, text, param->doc);
+    }
+}
+
+/* The commands for what may be changed, each once. */
+static void offer_commands(ws_completions *c, const ws_item_lines *allow) {
+    bool sets[2] = {false, false};
+    for (size_t i = 0; i < allow->count; i++) {
+        const ws_param *param = ws_param_find(allow->line[i]);
+        if (param)
+            sets[param->live] = true;
+        else
+            ws_completions_add(c, allow->line[i], "");
+    }
+    if (sets[true])
+        ws_completions_add(c, "set", "");
+    if (sets[false])
+        ws_completions_add(c, "rebuild", "");
+}
+
+/* What the repair at hand allows, and nothing else. */
+static void offer_repair(ws_tui *t, ws_completions *c, const ws_item_lines *allow) {
+    if (c->words == 0)
+        offer_commands(c, allow);
+    else if (strcmp(c->before[0], "rebuild") == 0)
+        offer_set(c, allow, false);
+    else if (c->words == 1 && strcmp(c->before[0], "set") == 0)
+        offer_set(c, allow, true);
+    else
+        offer_statement(t, c);
+}
+
+static void offer_line(ws_tui *t, ws_completions *c) {
+    const ws_item *repair = ws_tui_lesson_repair(t);
+    if (repair)
+        offer_repair(t, c, &repair->allow);
+    else
+        offer_statement(t, c);
     for (const ws_screen_command *const *table = t->commands; *table; table++)
         for (const ws_screen_command *command = *table; command->name; command++) {
             if (c->words == 0)

@@ -90,9 +90,10 @@ static bool keeps_progress(const ws_tui *t) {
 static void lesson_over(ws_tui *t) {
     ws_tui_lesson *own = &t->lesson;
     ws_tui_run(t, false);
+    if (!own->following && !own->lesson->issued)
+        own->following = ws_lesson_following(own->lesson);
     if (keeps_progress(t))
-        ws_progress_done(own->lesson->name, ws_play_marks(own->play),
-                         ws_lesson_shown_marks(own->lesson));
+        ws_progress_done(own->lesson, ws_play_marks(own->play));
 }
 
 static void advance(ws_tui *t) {
@@ -213,17 +214,20 @@ void ws_tui_lesson_home(ws_tui *t) {
         run_begin(t);
 }
 
-/* Opens the lesson that follows, once this one is over. */
-static void lesson_next(ws_tui *t) {
-    ws_error error;
-    const ws_lesson *lesson = t->lesson.lesson;
-    char *path = lesson->issued ? NULL : ws_lesson_following(lesson);
-    if (lesson->issued)
+static void last_tell(ws_tui *t) {
+    if (t->lesson.lesson->issued)
         ws_tui_say(t, false, "this was all of it; q ends, and %s is handed in",
                    t->lesson.attempt.submission);
-    else if (!path)
-        ws_tui_say(t, false, "this was the last lesson of the course");
-    else if (!ws_tui_lesson_open(t, path, 0, false, &error))
+    else
+        ws_tui_say(t, false, "this was all of it; no lesson follows, and q ends");
+}
+
+/* Opens the lesson that follows, once this one is over; which frees its path. */
+static void lesson_next(ws_tui *t) {
+    ws_error error;
+    char *path = t->lesson.following;
+    t->lesson.following = NULL;
+    if (!ws_tui_lesson_open(t, path, 0, false, &error))
         ws_tui_say(t, true, "%s", error.text);
     free(path);
 }
@@ -284,7 +288,7 @@ void ws_tui_lesson_answer(ws_tui *t, const char *value) {
         return;
     }
     if (keeps_progress(t))
-        ws_progress_answer(own->lesson->name, given);
+        ws_progress_answer(own->lesson, given);
     own->entry[0] = '\0';
     verdict_tell(t, &verdict, given);
 }
@@ -323,7 +327,8 @@ static ws_thing thing_at(const ws_tui *t, const char *what, uint32_t place) {
     return (ws_thing){is_link ? WS_THING_LINK : WS_THING_NODE, place, 0};
 }
 
-/* The next thing of the kind that is asked for, in their order. */
+/* The next thing of the kind that is asked for, in their order. Where it begins says nothing about
+ * the answer. */
 void ws_tui_point(ws_tui *t, const char *what, int by) {
     uint32_t count = things_count(t, what);
     uint32_t place = 0;
@@ -333,7 +338,7 @@ void ws_tui_point(ws_tui *t, const char *what, int by) {
     while (place < count && !ws_thing_same(thing_at(t, what, place), now))
         place++;
     if (place == count)
-        place = by > 0 ? 0 : count - 1;
+        place = (uint32_t)(ws_tui_cycle(t) % count);
     else
         place = (place + count + (uint32_t)by) % count;
     if (t->lesson.reply_error)
@@ -427,6 +432,7 @@ void ws_tui_lesson_on(ws_tui *t) {
         return;
     case WS_MOMENT_AWAY: ws_tui_lesson_home(t); return;
     case WS_MOMENT_OVER: lesson_next(t); return;
+    case WS_MOMENT_LAST: last_tell(t); return;
     case WS_MOMENT_STUCK: return;
     case WS_MOMENT_CLASS: class_reveal(t); return;
     default: answer_entered(t, moment);
@@ -445,23 +451,23 @@ static void lesson_show(ws_tui *t) {
     ws_tui_run(t, false);
 }
 
-static void begun_tell(ws_tui *t, bool goes_on) {
+static void begun_tell(ws_tui *t, ws_going_on goes_on) {
     const ws_lesson *lesson = t->lesson.lesson;
     if (goes_on)
-        ws_tui_say(t, false, "You go on where you left the lesson.");
+        ws_tui_say(t, false, "%s", ws_progress_words(goes_on));
     else if (lesson->goal)
         ws_tui_say(t, false, "%d minutes. %s", lesson->minutes, lesson->goal);
 }
 
 /* Answers that were given before, unless the lesson is begun anew. */
-static bool catch_up(ws_play *play, const ws_lesson *lesson, bool again) {
+static ws_going_on catch_up(ws_play *play, const ws_lesson *lesson, bool again) {
     ws_progress progress;
-    ws_progress_read(lesson->name, &progress);
+    ws_progress_read(lesson, &progress);
     if (again || progress.done)
-        ws_progress_clear(lesson->name);
-    bool goes_on = !again && !progress.done && progress.count > 0;
-    if (goes_on)
-        ws_progress_catch_up(&progress, play);
+        ws_progress_clear(lesson);
+    ws_going_on goes_on = WS_GOING_NOT;
+    if (!again && !progress.done)
+        goes_on = ws_progress_catch_up(&progress, play);
     ws_progress_free(&progress);
     return goes_on;
 }
@@ -475,7 +481,7 @@ static bool issued_open(ws_tui *t, const char *path, bool again, ws_error *error
     t->lesson = (ws_tui_lesson){.lesson = attempt.lesson, .play = attempt.play, .attempt = attempt};
     lesson_show(t);
     ws_tui_record_begin(t);
-    begun_tell(t, attempt.goes_on);
+    begun_tell(t, attempt.goes_on ? WS_GOING_ON : WS_GOING_NOT);
     advance(t);
     return true;
 }
@@ -491,7 +497,9 @@ bool ws_tui_lesson_open(ws_tui *t, const char *name, uint64_t draw, bool again, 
         ws_lesson_free(lesson);
         return false;
     }
-    bool goes_on = !t->class.held && catch_up(play, lesson, again);
+    ws_going_on goes_on = WS_GOING_NOT;
+    if (!t->class.held)
+        goes_on = catch_up(play, lesson, again);
     ws_tui_close(t);
     t->lesson = (ws_tui_lesson){.lesson = lesson, .play = play};
     lesson_show(t);

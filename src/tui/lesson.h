@@ -19,6 +19,7 @@ typedef struct ws_tui_lesson {
     ws_lesson *lesson;
     ws_play *play;      /* NULL: no lesson is being taken */
     ws_attempt attempt; /* owns both if the lesson was issued: `submission` is set then */
+    char *following;    /* behind the end: the path of the next lesson; NULL: none. Owned */
     bool due;           /* a run is over: what comes next has not been begun */
     bool stuck;         /* it cannot go on; `reply` says why */
     char entry[64];     /* a number that is being typed */
@@ -32,6 +33,7 @@ typedef struct ws_tui_lesson {
     uint64_t begun_ns;             /* of the run at hand */
     char shown_entry[WS_PLAY_TEXT];
     char words[400];
+    char label[48];
 } ws_tui_lesson;
 
 /* Opens a lesson, by name or file, in place of what is open, where the student has left it; `again`
@@ -63,6 +65,8 @@ void ws_tui_lesson_say(ws_tui *tui, bool error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* ---- lesson_state.c ---- */
+/* The repair that is asked for now; NULL: none. */
+const ws_item *ws_tui_lesson_repair(const ws_tui *tui);
 /* What of a lesson is at hand, for keys and panel. */
 typedef enum ws_lesson_moment {
     WS_MOMENT_WORDS,
@@ -74,7 +78,8 @@ typedef enum ws_lesson_moment {
     WS_MOMENT_CLASS, /* a class is asked */
     WS_MOMENT_ANSWERED,
     WS_MOMENT_AWAY,
-    WS_MOMENT_OVER,
+    WS_MOMENT_OVER, /* and a lesson follows */
+    WS_MOMENT_LAST, /* none does */
     WS_MOMENT_STUCK
 } ws_lesson_moment;
 ws_lesson_moment ws_tui_lesson_moment(const ws_tui *tui);

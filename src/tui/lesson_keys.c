@@ -5,19 +5,20 @@
 
 #define AT(moment) (1u << WS_MOMENT_##moment)
 #define QUESTIONS  (AT(CLASS) | AT(CHOOSE) | AT(PREDICT) | AT(PICK) | AT(DO))
-#define READING    (AT(WORDS) | AT(ANSWERED) | AT(OVER))
+#define READING    (AT(WORDS) | AT(ANSWERED) | AT(OVER) | AT(LAST))
 
 typedef struct row {
     uint32_t key;
     unsigned moments;
     const char *name, *does; /* NULL: the same as another one, and not shown */
-    const char *command;
+    const char *command;     /* NULL: the desk's own, and shown here */
 } row;
 
 /* Rows of one moment in the order of the key bar. */
 static const row rows[] = {
     {WS_KEY_ENTER, AT(WORDS) | AT(ANSWERED), "Enter", "on", "lesson on"},
     {WS_KEY_ENTER, AT(OVER), "Enter", "next lesson", "lesson on"},
+    {WS_KEY_ENTER, AT(LAST), NULL, NULL, "lesson on"},
     {WS_KEY_ENTER, AT(RUNS), "Enter", "to its end", "lesson on"},
     {WS_KEY_ENTER, AT(CHOOSE) | AT(PREDICT) | AT(PICK), "Enter", "answer", "lesson on"},
     {WS_KEY_ENTER, AT(DO), "Enter", "try", "lesson on"},
@@ -30,6 +31,7 @@ static const row rows[] = {
     {WS_KEY_BACK_TAB, AT(PICK), NULL, NULL, "lesson previous"},
     {WS_KEY_LEFT, AT(PICK), NULL, NULL, "lesson previous"},
     {WS_KEY_UP, AT(PICK), NULL, NULL, "lesson previous"},
+    {':', AT(DO), ":", "a line", NULL},
     {WS_KEY_ESCAPE, AT(DO), "Esc", "begin anew", "lesson home"},
     {WS_KEY_ESCAPE, AT(PREDICT), NULL, NULL, "lesson clear"},
     {'h', QUESTIONS, "h", "hint", "lesson hint"},

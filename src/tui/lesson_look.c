@@ -30,6 +30,16 @@ static void allowed_look(const ws_tui *t, const ws_item *item, char *text, size_
     }
 }
 
+/* How near is near enough: the teacher of a lesson that was issued keeps it. */
+static void near_look(ws_tui *t) {
+    ws_tui_lesson *own = &t->lesson;
+    double near = 100 * ws_play_item(own->play)->within;
+    if (own->lesson->issued)
+        return;
+    snprintf(own->label, sizeof own->label, "your number (%.3g%% off is right):", near);
+    t->view.lesson.label = own->label;
+}
+
 /* Names for the reader, where an answer is a number. */
 static void entry_look(ws_tui *t, ws_lesson_moment moment) {
     ws_tui_lesson *own = &t->lesson;
@@ -38,6 +48,8 @@ static void entry_look(ws_tui *t, ws_lesson_moment moment) {
                                          [WS_MOMENT_PICK] = "you point at:",
                                          [WS_MOMENT_DO] = "your lines:"};
     view->label = moment <= WS_MOMENT_DO ? labels[moment] : NULL;
+    if (moment == WS_MOMENT_PREDICT)
+        near_look(t);
     ws_tui_lesson_entered(t, own->shown_entry, sizeof own->shown_entry);
     if (moment == WS_MOMENT_PICK && *own->shown_entry)
         ws_thing_name(&t->view, ws_view_thing(&t->view), own->shown_entry, sizeof own->shown_entry);
@@ -61,7 +73,7 @@ static void run_look(ws_tui *t) {
     ws_play_progress progress = ws_play_run_progress(t->lesson.play);
     view->run = progress.cycles;
     view->most = progress.most;
-    view->until = progress.until ? progress.until->text : NULL;
+    view->until = progress.until;
 }
 
 static void over_text(const ws_tui *t, char *text, size_t room) {
@@ -80,7 +92,7 @@ static const char *words_of(ws_tui *t, ws_lesson_moment moment) {
     const ws_item *item = ws_play_item(own->play);
     if (own->back)
         return own->said[own->said_count - 1 - own->back];
-    if (moment == WS_MOMENT_OVER) {
+    if (moment == WS_MOMENT_OVER || moment == WS_MOMENT_LAST) {
         over_text(t, own->words, sizeof own->words);
         return own->words;
     }

@@ -1,6 +1,7 @@
 /* lesson_state.c - what is at hand in a lesson, and what the student has entered. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tui/lesson.h"
@@ -31,7 +32,7 @@ ws_lesson_moment ws_tui_lesson_moment(const ws_tui *t) {
     if (t->lesson.stuck)
         return WS_MOMENT_STUCK;
     if (!item)
-        return WS_MOMENT_OVER;
+        return t->lesson.following ? WS_MOMENT_OVER : WS_MOMENT_LAST;
     bool asks = ws_item_is_question(item);
     bool repairs = item->kind == WS_ITEM_DO && !ws_play_answered(play);
     char lines[WS_PLAY_TEXT];
@@ -80,12 +81,19 @@ void ws_tui_lesson_entered(const ws_tui *t, char *text, size_t room) {
     }
 }
 
+const ws_item *ws_tui_lesson_repair(const ws_tui *t) {
+    const ws_play *play = t->lesson.play;
+    const ws_item *item = play ? ws_play_item(play) : NULL;
+    bool repairs = item && item->kind == WS_ITEM_DO && !ws_play_answered(play);
+    return repairs ? item : NULL;
+}
+
 bool ws_tui_lesson_may(ws_tui *t, const char *line, ws_error *error) {
     ws_play *play = t->lesson.play;
-    const ws_item *item = ws_play_item(play);
-    bool repairs = item && item->kind == WS_ITEM_DO && !ws_play_answered(play);
-    if (repairs && !ws_play_allows(play, line, error))
+    if (ws_tui_lesson_repair(t) && !ws_play_allows(play, line, error))
         return false;
+    if (t->lesson.reply_error)
+        t->lesson.reply[0] = '\0'; /* it was about what had been there before */
     return ws_play_own(play, error);
 }
 
@@ -106,6 +114,7 @@ void ws_tui_lesson_end(ws_tui *t) {
         ws_play_end(t->lesson.play);
         ws_lesson_free(t->lesson.lesson);
     }
+    free(t->lesson.following);
     t->lesson = (ws_tui_lesson){0};
     t->run.guide = NULL;
     t->figures.count = 0;

@@ -33,13 +33,13 @@ typedef struct ws_light {
 
 /* A/B: what differs from the other view. */
 typedef struct ws_view_beside {
-    ws_same same;      /* this view's worms in the other; made anew by ws_screen_draw, owned */
-    uint32_t worms;      /* that differ now */
-    uint32_t links;      /* that differ now */
-    bool parted;         /* there is a first cycle in which the traffic differs: */
+    ws_same same;   /* this view's worms in the other; made anew by ws_screen_draw, owned */
+    uint32_t worms; /* that differ now */
+    uint32_t links; /* that differ now */
+    bool parted;    /* there is a first cycle in which the traffic differs: */
     uint64_t cycle;
-    ws_apart apart;      /* what differs in it */
-    uint64_t forked;     /* where the branches part */
+    ws_apart apart;  /* what differs in it */
+    uint64_t forked; /* where the branches part */
 } ws_view_beside;
 
 #define WS_HISTOGRAMS_MAX (2 * WS_CLASSES_MAX + 1)
@@ -68,7 +68,8 @@ typedef struct ws_view_session {
     ws_branch_info *branch;      /* all; owned by the view */
     size_t branch_count, branch_now;
     ws_record_status record;
-    const struct ws_histogram *histogram[WS_HISTOGRAMS_MAX]; /* of the latency that is shown, by class as in the frame */
+    const struct ws_histogram
+        *histogram[WS_HISTOGRAMS_MAX]; /* of the latency that is shown, by class as in the frame */
     size_t histograms;
     uint64_t networks; /* of the session, when frame and plan were made */
 } ws_view_session;
@@ -198,15 +199,15 @@ typedef struct ws_view_lesson {
     bool asks;
     const char *answer[WS_LESSON_ANSWERS]; /* to choose from */
     size_t answers, chosen;                /* chosen == answers: none yet */
-    const char *note; /* at the right of the title in place of the marks; NULL: the marks */
+    const char *note;       /* at the right of the title in place of the marks; NULL: the marks */
     const ws_view_bar *bar; /* how a class has answered */
     size_t bars;            /* 0: this is not shown */
-    const char *label; /* of what has been entered: "your lines"; NULL: nothing */
+    const char *label;      /* of what has been entered: "your lines"; NULL: nothing */
     const char *entry;
     const char *reply; /* a hint, a verdict, an error; "" */
     bool reply_error;
     uint64_t run, most; /* cycles of the run at hand; most 0: none */
-    const char *until;  /* it ends when this holds, NULL */
+    bool until;         /* it may end earlier */
     bool away;          /* the session is not where the lesson stands */
     ws_lesson_key key[WS_LESSON_KEYS_MAX];
     size_t keys;
@@ -295,7 +296,7 @@ typedef struct ws_view {
     ws_view_focus focus;
     ws_preset preset;
     ws_view_brush brush;
-    ws_latency_kind measure; /* the latency that is shown */
+    ws_latency_kind measure;       /* the latency that is shown */
     const ws_spacetime *spacetime; /* of the worm, while it is shown; NULL: none yet */
     ws_spacetime_axis axis;        /* which cycles of it are seen */
     struct ws_view *

@@ -27,6 +27,7 @@ check "all answers wrong: none" has "The lesson is over: 0 of 9 marks."
 check "the truth is told" has "no; the simulation says 50"
 check "how many tries are left is told" has "1 more try; ?"
 check "the repair that nobody found is shown" has "it, and is typed for you: set segment 500"
+check "and how near is near enough" has "5% off is right"
 check "hints come when they are asked for" has "The worms are of equal length, and they take turns."
 check "and end" has "there is no further hint"
 check "what may be changed is told" has "you may change: segment, segment-rule"
@@ -50,6 +51,20 @@ check "a digit names no worm" has "\`1\` names no worm; write its two ends, such
 check "and costs no try" has "right: H1 HD"
 check "how a worm is written is said" has "from where to where (such as H1 H3)"
 check "right is said once" hasnt "right: right"
+
+# A lesson of one's own is called as it was asked for, has no place in the course, and may be written anew.
+sed 's/| set topology file .*/| set topology file two-hosts.net/' scenarios/lessons/sharing.lesson >"$dir/my.lesson"
+cp scenarios/networks/two-hosts.net "$dir"
+printf '\n50\n\n\nq\n' | learn "$dir/my.lesson"
+check "a lesson of one's own goes on by its path" has "\`wormscope learn $dir/my.lesson\` goes on from here."
+printf 'H1 HD\nq\n' | learn "$dir/my.lesson"
+check "as it was left" has "You go on where you left the lesson."
+echo '# another text' >>"$dir/my.lesson"
+printf 'q\n' | learn "$dir/my.lesson"
+check "that it was changed meanwhile is told" has "The lesson has changed since you left it; --again begins it anew."
+printf '\n50\n\n\nH1 HD\n9.1\n\nc\n\nset segment 500\n\n' | learn "$dir/my.lesson" --again
+check "behind its end" has "The lesson is over: 9 of 9 marks."
+check "comes no other" hasnt "Next: "
 
 printf '\n' | learn pipeline
 check "a figure that is not measured yet is a dash" has "latency -"

@@ -52,7 +52,7 @@ static bool lies_over(const ws_frame *f, const ws_frame_worm *w, uint32_t node) 
     FIELD("behind-ring", STATE, of_behind_ring, "behind the ring of a proved deadlock")                                          \
     FIELD("dead", STATE, of_dead, "in the ring of a proved deadlock, or behind it")                                              \
     FIELD("knot", STATE, of_deadlock, "the same as ring")                                                                            \
-    FIELD("victim", STATE, of_victim, "held up behind a worm whose way it does not share")                                       \
+    FIELD("victim", STATE, of_victim, "behind a worm in its buffer that waits, though its own way is free")                                       \
     FIELD("cold", STATE, of_cold, "a victim whose way does not even pass the root of the congestion")                            \
     FIELD("killed", STATE, of_killed, "given up; a reset runs back to its host")                                                 \
     FIELD("class", CLASS, of_class, "traffic class, by name")                                                                    \

@@ -28,16 +28,14 @@ static int dots_draw(const ws_view *view, const ws_pen *pen, int x) {
     return x;
 }
 
-/* "until order>=2: 300 of at most 4 000" */
+/* "300 of at most 4 000 cycles": what it waits for may be what is asked next. */
 static void run_text(const ws_view_lesson *lesson, char *text, size_t room) {
     char run[32];
     char most[32];
     ws_count_text(lesson->run, run, sizeof run);
     ws_count_text(lesson->most, most, sizeof most);
-    if (lesson->until)
-        snprintf(text, room, " until %.40s: %s of at most %s cycles ", lesson->until, run, most);
-    else
-        snprintf(text, room, " %s of %s cycles ", run, most);
+    const char *bound = lesson->until ? "at most " : "";
+    snprintf(text, room, " %s of %s%s cycles ", run, bound, most);
 }
 
 /* Answers and what becomes of them stand apart from the words in a column beside the map. */
