@@ -123,15 +123,27 @@ static void note(replaying *r, const char *what, const ws_commit *commit) {
     ws_clean(marks->note);
 }
 
-static bool was_seen_before(const ws_mark_row *row, const ws_commit *commit) {
-    return row->item->kind != WS_ITEM_DO && commit->furthest > commit->cycle;
+/* How far the network had been seen before it was answered what it will do; 0: not beyond. */
+static uint64_t seen_before(const ws_mark_row *row, const ws_commit *commit) {
+    if (row->item->kind == WS_ITEM_DO)
+        return 0;
+    if (commit->furthest > commit->cycle)
+        return commit->furthest;
+    return commit->beside;
+}
+
+static void seen_say(const ws_commit *commit, uint64_t seen, text_out *out) {
+    bool same = seen == commit->furthest;
+    const char *what = same ? "the run" : "a branch with lines of its own";
+    text_add(out, "; %s had been seen up to cycle %" PRIu64 " before", what, seen);
 }
 
 static void row_say(ws_mark_row *row, const ws_commit *commit, const char *how, const char *truth) {
     text_out out = text_begin(row->why, sizeof row->why);
     text_add(&out, "%s `%.120s`; %.200s", how, commit->value, truth);
-    if (was_seen_before(row, commit))
-        text_add(&out, "; the run had been seen up to cycle %" PRIu64 " before", commit->furthest);
+    uint64_t seen = seen_before(row, commit);
+    if (seen)
+        seen_say(commit, seen, &out);
     ws_clean(row->why);
 }
 
@@ -142,7 +154,7 @@ static bool answer_give(replaying *r, const ws_commit *commit) {
     ws_error error;
     bool repairs = row->item->kind == WS_ITEM_DO;
     row->tries++;
-    row->flagged |= was_seen_before(row, commit);
+    row->flagged |= seen_before(row, commit) > 0;
     if (repairs)
         marks_line(r->marks, commit->value);
     if (!ws_play_answer(r->play, commit->value, &verdict, &error)) {

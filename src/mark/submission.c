@@ -49,6 +49,7 @@ static void commit_read(reading *r) {
     commit->cycle = entry->cycle;
     commit->branch = entry->branch;
     commit->furthest = entry->furthest;
+    commit->beside = entry->beside;
 }
 
 /* All other stage lines say what was seen: nothing to mark. */

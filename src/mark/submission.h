@@ -15,6 +15,7 @@ typedef struct ws_commit {
     uint64_t cycle;
     size_t branch;
     uint64_t furthest; /* how far this course of the network had been seen before the answer */
+    uint64_t beside;   /* and one with other lines, beyond the answer; 0: none */
 } ws_commit;
 
 typedef struct ws_submission {

@@ -16,7 +16,7 @@ bool ws_session_stage(ws_session *s, const char *text, ws_error *error) {
     if (!ws_stage_line_check(&line, error))
         return false;
     const char *kept = ws_texts_add(&s->branches.texts, line.text, line.length);
-    ws_stage_entry entry = {session_now(s), s->branch, kept, 0};
+    ws_stage_entry entry = {.cycle = session_now(s), .branch = s->branch, .text = kept};
     ws_stage_track_add(&s->branches.stage, entry);
     session_record_sync(s);
     return true;

@@ -263,6 +263,7 @@ static void tamper(void) {
     forge("s24.wsr", "commit two set segment 100", "commit two rebuild \"topology=file /etc/passwd\"");
     forge("s25.wsr", "commit one", "commit one </failure>]]><b>&'");
     forge("s26.wsr", "check 3000", "@999999999999 set segment 50\nfork 0 fork-1 main 0\ncheck 3000");
+    forge("s30.wsr", "~3000 commit one", "fork 3000 fork-1 main 0\n@3000 set segment 0\ncheck 9001 0123456789abcdef\nswitch main\n~3000 commit one");
     forge("s27.wsr", "~3000 commit one", "~999999999999 commit one");
     unlink(strcat(strcpy((char[4096]){0}, dir), "/s17.wsr"));
 }
@@ -294,6 +295,7 @@ static void verdicts(const char *table) {
     row_is(table, "s24", 4, "ok", "");
     row_is(table, "s25", 7, "ok", "");
     row_is(table, "s26", FULL, "ok", "");
+    row_is(table, "s30", FULL, "ok", "");
     row_is(table, "s27", 0, "diverged", "cycle 999999999999");
     int full = 0;
     for (const char *at = table; (at = strstr(at, ",9,9,4,3,2,ok,")); at++) full++;
@@ -317,6 +319,7 @@ static void test_class(void) {
     char *text = get("OUT", &length);
     ok(strstr(text, "three              2 of 2 (hidden)") && strstr(text, "three              0 of 2 (hidden)"), "hidden steps are told as hidden");
     ok(strstr(text, "LOOK: predict: right:") && strstr(text, "seen up to cycle 9000 before"), "who looked ahead is flagged");
+    ok(strstr(text, "LOOK: predict: right:") && strstr(text, "own had been seen up to cycle 9001 before"), "or on a branch whose lines may change nothing");
     ok(strstr(text, "`link-delay` may not be changed here"), "what may not be changed is refused again");
     ok(strstr(text, "beyond the limit: buffer<=200") && strstr(text, "`topology` may not be changed here"), "a limit holds again, and no file is named");
     ok(strstr(text, "buffers for ") && strstr(text, "flits; at most 4000000 are allowed here"), "a network that is too large is refused before it is built");

@@ -15,6 +15,7 @@ typedef struct ws_stage_entry {
     const char *text; /* owned by somebody else */
     /* of a recording: how far a branch with the same lines had been, by the lines above it */
     uint64_t furthest;
+    uint64_t beside; /* and one with other lines, that had left by this cycle; 0: none beyond it */
 } ws_stage_entry;
 
 typedef struct ws_stage_track {

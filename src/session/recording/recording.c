@@ -338,6 +338,20 @@ static uint64_t furthest_now(const reader *d) {
     return furthest;
 }
 
+/* Returns how far beyond a cycle a branch with other lines is known, which has left by then. */
+static uint64_t beside_now(const reader *d, uint64_t cycle) {
+    const ws_branches *branches = d->branches;
+    const ws_journal *now = &branch_now(d)->typed;
+    uint64_t furthest = cycle;
+    for (size_t i = 0; i < branches->count; i++) {
+        const ws_branch *branch = &branches->branch[i];
+        bool farther = branch->forked <= cycle && branch->reached > furthest;
+        if (farther && !ws_journals_alike(&branch->typed, now))
+            furthest = branch->reached;
+    }
+    return furthest > cycle ? furthest : 0;
+}
+
 /* "~CYCLE COMMAND" */
 static bool parse_staged(reader *d) {
     ws_branches *branches = d->branches;
@@ -347,7 +361,9 @@ static bool parse_staged(reader *d) {
     if (!parse_stamped(d, &line))
         return false;
     const char *text = ws_texts_add(&branches->texts, line.text, line.length);
-    ws_stage_entry entry = {line.cycle, d->branch, text, furthest_now(d)};
+    ws_stage_entry entry = {.cycle = line.cycle, .branch = d->branch, .text = text};
+    entry.furthest = furthest_now(d);
+    entry.beside = beside_now(d, line.cycle);
     ws_stage_track_add(&branches->stage, entry);
     return true;
 }
