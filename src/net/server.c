@@ -138,7 +138,7 @@ static void on_bytes(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
 
 /* From where a guest comes, without the port. */
 static void peer_name(connection *c, char text[WS_NET_TEXT]) {
-    struct sockaddr_storage peer;
+    struct sockaddr_storage peer = {0};
     int size = sizeof peer;
     const struct sockaddr_in *four = ws_address_four(&peer);
     const struct sockaddr_in6 *six = ws_address_six(&peer);
