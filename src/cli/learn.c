@@ -191,6 +191,8 @@ static bool question_ask(ws_page *page) {
             hint_give(page);
         else if (*line)
             done = answer_give(page, line);
+        else
+            ws_tell(stdout, "An answer is missing; q quits.");
     }
     return true;
 }

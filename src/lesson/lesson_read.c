@@ -107,23 +107,32 @@ static bool is_whole(const ws_lesson *lesson, ws_error *error) {
     return true;
 }
 
-static bool has_right(const ws_item *item, size_t answers) {
+static size_t right_count(const ws_item *item) {
     const ws_choice *choice = item->choice;
     const ws_choice *end = choice + item->choices;
     size_t right = 0;
-    if (item->choices < 2)
-        return false;
     for (; choice < end; choice++)
         right += choice->right;
-    return right == answers;
+    return right;
+}
+
+static bool choose_check(const ws_item *item, size_t answers, ws_error *error) {
+    size_t right = right_count(item);
+    if (item->choices >= 2 && right == answers)
+        return true;
+    return ws_fail_at(
+        error, item->place,
+        "a question has 2 to 6 answers, of which one begins with *; here are %zu, and "
+        "%zu with *",
+        item->choices, right);
 }
 
 static bool question_check(const ws_lesson *lesson, const ws_item *item, ws_error *error) {
     bool asks = item->kind == WS_ITEM_CHOOSE;
     bool repairs = item->kind == WS_ITEM_DO && !lesson->issued;
-    if (asks && !has_right(item, lesson->issued ? 0 : 1))
-        return ws_fail_at(error, item->place,
-                          "a question has 2 to 6 answers, of which one begins with *");
+    size_t answers = lesson->issued ? 0 : 1;
+    if (asks)
+        return choose_check(item, answers, error);
     if (repairs && item->solution.count == 0)
         return ws_fail_at(error, item->place,
                           "the solution is missing; expected solution LINE behind it");

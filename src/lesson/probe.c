@@ -126,14 +126,27 @@ static bool probe(ws_until *until, ws_session *session, ws_error *error) {
     return true;
 }
 
-static bool fail_spent(const ws_until *until, ws_error *error) {
+/* " (at last 3, where at least 7 is asked)", of the latest look; "" if nothing is compared. */
+static void latest_tell(const ws_until *until, ws_session *session, char *text, size_t room) {
+    char compared[160];
+    const ws_net *net = ws_session_net(session);
+    const ws_scene scene = {net, until->frame, ws_session_metrics(session)};
+    text_out out = text_begin(text, room);
+    ws_expr_evidence(until->expr, &scene, compared, sizeof compared);
+    if (*compared)
+        text_add(&out, " (at last %s)", compared);
+}
+
+static bool fail_spent(const ws_until *until, ws_session *session, ws_error *error) {
     const ws_expr *expr = until->expr;
+    char latest[200];
+    latest_tell(until, session, latest, sizeof latest);
     if (until->hold > 0)
         return ws_fail_at(error, expr->place,
-                          "`%s` did not hold for %" PRIu64 " cycles within %" PRIu64 " cycles",
-                          expr->text, until->hold, until->budget);
-    return ws_fail_at(error, expr->place, "`%s` did not come true within %" PRIu64 " cycles",
-                      expr->text, until->budget);
+                          "`%s` did not hold for %" PRIu64 " cycles within %" PRIu64 " cycles%s",
+                          expr->text, until->hold, until->budget, latest);
+    return ws_fail_at(error, expr->place, "`%s` did not come true within %" PRIu64 " cycles%s",
+                      expr->text, until->budget, latest);
 }
 
 bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_error *error) {
@@ -145,7 +158,7 @@ bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_erro
     while (!until->done && now < end) {
         uint64_t step = WS_WATCH_CYCLES - now % WS_WATCH_CYCLES;
         if (now - until->begin >= until->budget)
-            return fail_spent(until, error);
+            return fail_spent(until, session, error);
         uint64_t ran = ws_runner_run(&until->runner, session, step);
         if (ran < step && ws_session_ended(session))
             return fail_with(error, "the scenario ends before `%s` came true", until->expr->text);

@@ -148,10 +148,10 @@ static bool fail_question(desk *d, const answers *a, size_t i) {
     bool good = true;
     for (int t = 1; t <= a->tries[i] && *wrong && good; t++) {
         char left[32];
-        sprintf(left, "No. %d more", a->tries[i] - t);
+        sprintf(left, "%d more ", a->tries[i] - t);
         type(d, "h");
         give(d, wrong);
-        good = wait_text_for(d, t == a->tries[i] ? "No; " : left, 60000);
+        good = wait_text_for(d, t == a->tries[i] ? "Enter on" : left, 60000) && (shows(d, "No; ") || shows(d, "No. "));
     }
     if (*wrong) return good;
     give(d, a->value[i]);

@@ -51,6 +51,8 @@ check "a digit names no worm" has "\`1\` names no worm; write its two ends, such
 check "and costs no try" has "right: H1 HD"
 check "how a worm is written is said" has "from where to where (such as H1 H3)"
 check "right is said once" hasnt "right: right"
+printf '\n\n50\nq\n' | learn sharing --again
+check "nor does an empty line, and it is told" has "An answer is missing; q quits."
 
 # A lesson of one's own is called as it was asked for, has no place in the course, and may be written anew.
 sed 's/| set topology file .*/| set topology file two-hosts.net/' scenarios/lessons/sharing.lesson >"$dir/my.lesson"

@@ -48,7 +48,9 @@ static void test_refusals(void) {
     refused(head, "step a \"A\"\nrun until ordre>2 for 10\n", "l.lesson:12:11: there is no quantity \"ordre\"; did you mean \"order\"?");
     refused(head, "step a \"A\"\npick worm \"w\" is order>2\n",
             "l.lesson:12:18: this is a number; expected a worm, link or node, such as chain(longest).root");
-    refused(head, "step a \"A\"\nchoose \"q\" \"a\" \"b\"\n", "l.lesson:12:1: a question has 2 to 6 answers, of which one begins with *");
+    refused(head, "step a \"A\"\nchoose \"q\" \"a\" \"b\"\n", "l.lesson:12:1: a question has 2 to 6 answers, of which one begins with *; here are 2, and 0 with *");
+    refused(head, "step a \"A\"\nchoose \"q\" \"*a\" \"b\"\nchoice \"*c\"\n",
+            "l.lesson:12:1: a question has 2 to 6 answers, of which one begins with *; here are 3, and 2 with *");
     refused(head, "step a \"A\"\npredict number \"n\" is 1 within x\n", "l.lesson:12:32: \"x\" is wrong here; expected a share, such as 15%");
     refused(head, "step a \"A\"\nhint \"x\"\n", "l.lesson:12:1: a hint stands behind the question to which it belongs");
     refused(head, "step a \"A\"\ndo allow segment until order>1\n", "l.lesson:12:1: the solution is missing; expected solution LINE behind it");
@@ -365,7 +367,7 @@ static void test_check(void) {
           "l.lesson:14:15: a wrong answer is right: \"b\"");
     wrong("step a \"A\"\nrun 9000\nchoose \"q\"\nchoice \"*b\" is host(HD).received < 0.5\nchoice \"a\"\n",
           "l.lesson:14:16: the right answer is wrong: \"b\"");
-    wrong("step a \"A\"\nrun until order>=7 within 1000\n", "l.lesson:12:11: `order>=7` did not come true within 1000 cycles");
+    wrong("step a \"A\"\nrun until order>=7 within 1000\n", "l.lesson:12:11: `order>=7` did not come true within 1000 cycles (at last 1, where at least 7 is asked)");
     wrong("step a \"A\"\nrun until order>=1 for 1000 within 1000\n", "l.lesson:12:11: `order>=1` did not hold for 1000 cycles within 1000 cycles");
     wrong("step a \"A\"\ntype set buffer 9\n",
           "l.lesson:12:1: buffer is fixed by the build; write rebuild buffer=VALUE for a new network in its place");
