@@ -45,7 +45,7 @@ grep -vx -e --help "$dir/offered" | sort -u >"$dir/offered_flags"
 check "options: those of the help" cmp -s "$dir/offered_flags" "$dir/flags"
 
 check "an unknown shell is refused" exits 2 "$W" completion tcsh
-check "with those there are" has 'bash, zsh and fish' "$dir/err"
+check "with those there are" has 'bash, zsh or fish' "$dir/err"
 check "no shell: usage" exits 2 "$W" completion
 
 # ---- the scripts, each in its shell ----

@@ -11,8 +11,10 @@
  *     G(z) = (cbrt(1 + 6 b (z - b)) - 1) / (2 b),   b = skewness / (6 sqrt k),
  *
  * with k batches, their variance s^2, lag-one correlation r, and t of Student with k - 1 degrees of
- * freedom. Where fewer than WS_INTERVAL_BATCHES batches would be left there is no honest interval,
- * and none is given. */
+ * freedom. Where fewer than WS_INTERVAL_BATCHES batches would be left there is no honest
+ * interval, and none is given. The promise is that of runs of which nine in ten have an
+ * interval: of runs so short that few have one, these are the quiet ones, and their intervals
+ * hold the mean less often. */
 #ifndef WS_INTERVAL_H
 #define WS_INTERVAL_H
 
