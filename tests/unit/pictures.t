@@ -68,7 +68,7 @@ check "a hostile title stays text" sh -c "! grep -q '<script' evil.svg evil.html
 check "also in the name of a file" exits 0 "$W" render "$evil" --at 10 -o name.svg
 check "which stays well formed" well_formed name.svg
 check "an unknown form of picture: 2" exits 2 "$W" render kwan/two-hosts --at 100 -o picture.png
-check "and which there are" has 'end it in .svg, .html or .txt' err
+check "and which there are" has 'ends in .svg, .html or .txt' err
 check "a folder that is not there: 3" exits 3 "$W" render kwan/two-hosts --at 100 -o nowhere/picture.svg
 if [ -c /dev/full ]; then
     ln -s /dev/full full.svg
