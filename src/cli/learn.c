@@ -183,7 +183,7 @@ static bool question_ask(ws_page *page) {
     ws_page_draw(page);
     allowed_tell(page, item);
     if (item->kind == WS_ITEM_PREDICT && !page->lesson->issued)
-        ws_tell(stdout, "%.3g%% off is right", 100 * item->within);
+        ws_tell(stdout, "right within %.3g%%", 100 * item->within);
     while (!done) {
         if (!line_read(line, sizeof line, prompt_of(item)) || strcmp(line, "q") == 0)
             return false;

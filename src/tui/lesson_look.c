@@ -36,7 +36,7 @@ static void near_look(ws_tui *t) {
     double near = 100 * ws_play_item(own->play)->within;
     if (own->lesson->issued)
         return;
-    snprintf(own->label, sizeof own->label, "your number (%.3g%% off is right):", near);
+    snprintf(own->label, sizeof own->label, "your number (right within %.3g%%):", near);
     t->view.lesson.label = own->label;
 }
 

@@ -45,7 +45,7 @@ static void test_lines(void) {
     type(&d, ":look S0 S1\r");
     ok(wait_text(&d, use), "the link from S0 to S1 has carried %s", use);
     type(&d, ":brush 5000\r");
-    ok(wait_text(&d, "is no range: expected two cycles"), "one cycle is no range");
+    ok(wait_text(&d, "invalid range `5000`: expected two cycles"), "one cycle is no range");
     type(&d, "\033");
     quiet(&d);
     ok(!shows(&d, "use in cycles"), "Esc ends it");

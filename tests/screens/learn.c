@@ -29,7 +29,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     type(&d, " ");
     ok(wait_text(&d, "200/s"), "%s: and goes on", size);
     on(&d, "in per cent?");
-    ok(wait_text(&d, "your number (5% off is right):") && shows(&d, "t=12 000"), "%s: Enter takes it to its end; a number is asked", size);
+    ok(wait_text(&d, "your number (right within 5%):") && shows(&d, "t=12 000"), "%s: Enter takes it to its end; a number is asked", size);
     type(&d, ".");
     quiet(&d);
     ok(shows(&d, "t=12 000"), "%s: a point belongs to the number", size);
@@ -126,11 +126,11 @@ static void test_away(void) {
     type(&d, " ");
     wait_text(&d, "paused");
     type(&d, "\r");
-    ok(wait_text(&d, "t=12 000") && wait_text(&d, "your number (5% off is right):"), "Enter comes back");
+    ok(wait_text(&d, "t=12 000") && wait_text(&d, "your number (right within 5%):"), "Enter comes back");
     type(&d, "?");
     ok(wait_text(&d, "start or pause"), "the help opens as always");
     type(&d, "\033");
-    wait_text(&d, "your number (5% off is right):");
+    wait_text(&d, "your number (right within 5%):");
     type(&d, "50\r");
     ok(wait_text(&d, "Right: the simulation says 50 (2 marks)."), "and the answer is what it would have been");
     type(&d, "q");
