@@ -53,9 +53,6 @@ uint32_t ws_painter_worm(const ws_painter *painter, const ws_frame_worm *worm);
 int ws_painter_place(const ws_painter *painter, const ws_frame_worm *worm);
 /* Its number there, in reverse, at a cell; false, and nothing drawn, if it has none. */
 bool ws_painter_badge(const ws_painter *painter, int x, int row, const ws_frame_worm *worm);
-/* The switch in which the worm at a place of the chain waits; WS_NIL: no chain is lit, it moves, or
- * it waits in its host. */
-uint32_t ws_painter_waits_in(const ws_painter *painter, size_t place);
 /* How a switch looks under the lens. */
 typedef struct ws_painter_look {
     ws_role role;

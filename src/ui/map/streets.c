@@ -20,7 +20,6 @@
 #include "wormscope/memory.h"
 
 enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 14, PITCH_Y_MOST = 7 };
-enum { BADGES = 9, BESIDE_CHAIN = 60 };
 enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3, PLUG = 97 /* rank of the end of a lane */ };
 
 /* Signs of the legend. */
@@ -361,10 +360,6 @@ typedef struct city {
     bool rich;
 } city;
 
-static bool is_chain_lit(const city *c) {
-    return c->why.count > 1;
-}
-
 static uint32_t chain_ink(const city *c, size_t place) {
     return ws_ink_hot(c->view, ws_why_depth(&c->why, place));
 }
@@ -453,7 +448,7 @@ static void street_paint(city *c, uint32_t l) {
     uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
     bool wires = view->overlay.layer == WS_LAYER_WORMS && link->flits > 0;
     ws_lens_value value = c->lens.link[l];
-    bool worms = view->overlay.layer == WS_LAYER_WORMS && !is_chain_lit(c);
+    bool worms = view->overlay.layer == WS_LAYER_WORMS && !ws_why_is_lit(&c->why);
     bool full = worms && ws_lens_is_full(c->frame, l);
     for (uint32_t i = 0; i < cells; i++) {
         ws_lens_value here = value;
@@ -466,8 +461,8 @@ static void street_paint(city *c, uint32_t l) {
         }
         if (c->rich) {
             uint32_t colour = street_colour(view, here, flit, i);
-            if (is_chain_lit(c))
-                colour = ws_ink_mix(colour, ws_ink_ground(view, WS_ROLE_TEXT), BESIDE_CHAIN);
+            if (ws_why_is_lit(&c->why))
+                colour = ws_ink_mix(colour, ws_ink_ground(view, WS_ROLE_TEXT), WS_WHY_BESIDE);
             lane_paint(c, path[i], colour, 1 + here.seen);
             if (full && i + 1 == cells)
                 plug_paint(c, path[i], cells);
@@ -560,14 +555,14 @@ static void box_paint(city *c, uint32_t sw) {
     ws_lens_value value = c->lens.node[sw];
     bool chosen = view->selection.node == sw;
     uint32_t heads = ws_heads_lit(view, sw);
-    if (value.seen == WS_SEEN_ROOT && !chosen && !is_chain_lit(c)) {
+    if (value.seen == WS_SEEN_ROOT && !chosen && !ws_why_is_lit(&c->why)) {
         root_draw(view, &c->pen, box->x, box->y);
         ws_pen_sign(&c->pen, box->x, box->y, SIGN_ROOT);
         return;
     }
     if (view->overlay.layer != WS_LAYER_WORMS)
         heads = value.seen == WS_SEEN_SAQS ? value.step : 0;
-    if (is_chain_lit(c))
+    if (ws_why_is_lit(&c->why))
         heads = 0;
     box_draw(view, &c->pen, box->x, box->y, heads, chosen ? WS_ROLE_SELECTED : WS_ROLE_SWITCH);
     bool saqs = view->overlay.layer == WS_LAYER_PORTS;
@@ -575,7 +570,7 @@ static void box_paint(city *c, uint32_t sw) {
         ws_pen_sign(&c->pen, box->x, box->y, saqs ? SIGN_SAQS : SIGN_HEADS);
     if (c->victim && c->victim[sw])
         victim_draw(view, &c->pen, box->x, box->y, c->victim[sw] == WS_VICTIM_COLD);
-    if (!chosen && !is_chain_lit(c))
+    if (!chosen && !ws_why_is_lit(&c->why))
         hosts_draw(view, &c->pen, box->x + 1, box->y, c->lens.in[sw], c->lens.out[sw]);
 }
 
@@ -631,30 +626,25 @@ static void selected_paint(city *c) {
     const ws_frame_worm *worm = ws_frame_worm_of(c->frame, c->view->selection.worm);
     if (!worm || !ws_worm_selected(c->view, worm))
         return;
-    if (!is_chain_lit(c))
+    if (!ws_why_is_lit(&c->why))
         worm_paint(c, worm, ws_ink_ground(c->view, WS_ROLE_SELECTED));
-    for (size_t i = 0; is_chain_lit(c) && i < c->why.count; i++)
+    for (size_t i = 0; ws_why_is_lit(&c->why) && i < c->why.count; i++)
         worm_paint(c, ws_frame_worm_of(c->frame, c->why.packet[i]), chain_ink(c, i));
 }
 
 /* In the box of the switch where a worm of the chain waits: its number; of three or more the
  * first two. */
 static void badges_paint(city *c) {
-    ws_role role = c->rich ? WS_ROLE_SWITCH : WS_ROLE_SELECTED;
-    for (size_t i = ws_min((int)c->why.count, BADGES); is_chain_lit(c) && i-- > 0;) {
-        const ws_frame_worm *worm = ws_frame_worm_of(c->frame, c->why.packet[i]);
-        if (!worm || !worm->blocked || worm->head_queue == WS_NIL)
-            continue;
-        uint32_t sw = c->frame->queue[worm->head_queue].node;
-        if (sw >= c->frame->switches)
+    for (size_t i = ws_min((int)c->why.count, WS_WHY_BADGES); ws_why_is_lit(&c->why) && i-- > 0;) {
+        uint32_t sw = ws_why_node(c->view, &c->why, i);
+        if (sw == WS_NIL || sw >= c->frame->switches)
             continue;
         const ws_rect *box = &c->plan->box[sw];
         ws_cell *first = ws_pen_cell(&c->pen, box->x, box->y);
         ws_cell *second = ws_pen_cell(&c->pen, box->x + 1, box->y);
         if (first && second)
             *second = *first; /* the number of a later one, or the box */
-        uint32_t colour = chain_ink(c, i);
-        ws_pen_ink(&c->pen, box->x, box->y, '1' + (uint32_t)i, role, ws_ink_on(colour), colour);
+        ws_why_badge(c->view, &c->pen, box->x, box->y, i, ws_why_depth(&c->why, i));
         ws_pen_sign(&c->pen, box->x, box->y, SIGN_CHAIN);
     }
 }
@@ -802,14 +792,6 @@ static int cells_of(unsigned sign) {
     return is_box(sign) || sign == SIGN_MOVES_COLUMN ? 2 : 4;
 }
 
-static void sample_chain(const ws_view *view, const ws_pen *at) {
-    ws_role role = ws_ink_rich(view) ? WS_ROLE_SWITCH : WS_ROLE_SELECTED;
-    for (uint32_t i = 0; i < 3; i++) {
-        uint32_t colour = ws_ink_hot(view, 3 - i);
-        ws_pen_ink(at, (int)i, 0, '1' + i, role, ws_ink_on(colour), colour);
-    }
-}
-
 static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     ws_lens_value free_lane = {WS_SEEN_FREE, 0};
     ws_lens_value value = samples[sign];
@@ -818,7 +800,7 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     else if (sign == SIGN_MOVES_COLUMN)
         sample_columns(view, at);
     else if (sign == SIGN_CHAIN)
-        sample_chain(view, at);
+        ws_why_sample(view, at, 1);
     else
         sample_row(view, at, sign == SIGN_WAITS || sign == SIGN_FULL ? free_lane : value, value);
     if (sign == SIGN_FULL)

@@ -69,6 +69,25 @@ uint32_t ws_why_depth(const ws_why *why, size_t place) {
     return (uint32_t)steps;
 }
 
+uint32_t ws_why_node(const ws_view *view, const ws_why *why, size_t place) {
+    const ws_frame_worm *worm = worm_at(view, why, place);
+    if (!worm || !worm->blocked || worm->head_queue == WS_NIL)
+        return WS_NIL;
+    return view->frame->queue[worm->head_queue].node;
+}
+
+void ws_why_badge(const ws_view *view, const ws_pen *pen, int x, int row, size_t place,
+                  uint32_t depth) {
+    uint32_t colour = ws_ink_hot(view, depth);
+    ws_role role = ws_ink_rich(view) ? WS_ROLE_SWITCH : WS_ROLE_SELECTED;
+    ws_pen_ink(pen, x, row, '1' + (uint32_t)place, role, ws_ink_on(colour), colour);
+}
+
+void ws_why_sample(const ws_view *view, const ws_pen *pen, int apart) {
+    for (int i = 0; i < 3; i++)
+        ws_why_badge(view, pen, apart * i, 0, (size_t)i, 3 - (uint32_t)i);
+}
+
 uint64_t ws_why_lost(const ws_view *view, const ws_why *why) {
     uint64_t lost = 0;
     for (size_t i = 0; i < why->count; i++) {

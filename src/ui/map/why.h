@@ -21,6 +21,19 @@ int ws_why_place(const ws_why *why, uint32_t packet);
 bool ws_why_waits(const ws_view *view, const ws_why *why, size_t place);
 /* Steps from the root, which has 0: the colour of a worm on the ramp of waiting. */
 uint32_t ws_why_depth(const ws_why *why, size_t place);
+/* A chain of one worm is not lit: nothing is paler for it. */
+static inline bool ws_why_is_lit(const ws_why *why) {
+    return why->count > 1;
+}
+/* The switch or host in which the worm at a place waits; WS_NIL: it moves, or is in no queue. */
+uint32_t ws_why_node(const ws_view *view, const ws_why *why, size_t place);
+/* Percent of the paper in what is beside a chain that is lit; worms that have a number. */
+enum { WS_WHY_BESIDE = 60, WS_WHY_BADGES = 9 };
+/* Writes the number of a place in the colour of a depth, in reverse, at a cell. */
+void ws_why_badge(const ws_view *view, const ws_pen *pen, int x, int row, size_t place,
+                  uint32_t depth);
+/* Three of them for the legend, so many cells apart. */
+void ws_why_sample(const ws_view *view, const ws_pen *pen, int apart);
 /* What the waiting has cost so far: cycles waited times links held, of all its worms. */
 uint64_t ws_why_lost(const ws_view *view, const ws_why *why);
 

@@ -9,14 +9,9 @@
 #include "ui/map/wirer.h"
 
 enum { MARKS_MOST = 8, HEADS_FULL = 3, GLOW_X = 3, GLOW_ROWS = 1 };
-enum { BADGES = 9, BESIDE_CHAIN = 60 };
-
-static bool is_chain_lit(const ws_painter *p) {
-    return p->why.count > 1;
-}
 
 int ws_painter_place(const ws_painter *p, const ws_frame_worm *worm) {
-    return is_chain_lit(p) ? ws_why_place(&p->why, worm->packet) : -1;
+    return ws_why_is_lit(&p->why) ? ws_why_place(&p->why, worm->packet) : -1;
 }
 
 static uint32_t chain_ink(const ws_painter *p, int place) {
@@ -26,21 +21,11 @@ static uint32_t chain_ink(const ws_painter *p, int place) {
 
 bool ws_painter_badge(const ws_painter *p, int x, int row, const ws_frame_worm *worm) {
     int place = ws_painter_place(p, worm);
-    if (place < 0 || place >= BADGES)
+    if (place < 0 || place >= WS_WHY_BADGES)
         return false;
-    uint32_t digit = '1' + (uint32_t)place;
-    uint32_t colour = chain_ink(p, place);
-    ws_role role = p->rich ? WS_ROLE_SWITCH : WS_ROLE_SELECTED;
-    ws_pen_ink(p->pen, x, row, digit, role, ws_ink_on(colour), colour);
+    ws_why_badge(p->view, p->pen, x, row, (size_t)place, ws_why_depth(&p->why, (size_t)place));
     ws_pen_sign(p->pen, x, row, WS_SIGN_CHAIN);
     return true;
-}
-
-uint32_t ws_painter_waits_in(const ws_painter *p, size_t place) {
-    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, p->why.packet[place]);
-    if (!is_chain_lit(p) || !worm || !worm->blocked || worm->head_queue == WS_NIL)
-        return WS_NIL;
-    return p->frame->queue[worm->head_queue].node;
 }
 
 bool ws_painter_is_traffic(const ws_view *view) {
@@ -67,7 +52,7 @@ uint32_t ws_painter_worm(const ws_painter *p, const ws_frame_worm *worm) {
     uint32_t ink = ws_worm_ink(p->view, worm);
     if (ws_painter_is_traffic(p->view))
         ink = ws_painter_traffic(p->view, worm->blocked, worm->order);
-    return is_chain_lit(p) ? ws_ink_mix(ink, p->ground, BESIDE_CHAIN) : ink;
+    return ws_why_is_lit(&p->why) ? ws_ink_mix(ink, p->ground, WS_WHY_BESIDE) : ink;
 }
 
 void ws_painter_text(const ws_painter *p, ws_rect room, ws_role role, uint32_t ink, uint32_t ground,
@@ -111,9 +96,9 @@ static ws_painter_look chain_look(const ws_painter *p, uint32_t s) {
     ws_painter_look plain = plain_look(p, WS_ROLE_SWITCH);
     bool waits = false;
     for (size_t place = 0; place < p->why.count; place++)
-        waits |= ws_painter_waits_in(p, place) == s;
+        waits |= ws_why_node(p->view, &p->why, place) == s;
     if (!waits && p->rich)
-        plain.ink = ws_ink_mix(plain.ink, plain.ground, BESIDE_CHAIN);
+        plain.ink = ws_ink_mix(plain.ink, plain.ground, WS_WHY_BESIDE);
     return plain;
 }
 
@@ -133,7 +118,7 @@ ws_painter_look ws_painter_switch(const ws_painter *p, uint32_t s) {
     if (p->view->selection.node == s)
         return plain_look(p, WS_ROLE_SELECTED);
     if (layer == WS_LAYER_WORMS)
-        return is_chain_lit(p) ? chain_look(p, s) : heads_look(p, ws_heads_lit(p->view, s));
+        return ws_why_is_lit(&p->why) ? chain_look(p, s) : heads_look(p, ws_heads_lit(p->view, s));
     if (value.seen == WS_SEEN_ROOT) {
         return tree_look(p, 0);
     }
@@ -153,7 +138,8 @@ uint8_t ws_painter_switch_sign(const ws_painter *p, uint32_t s) {
     if (p->view->selection.node == s)
         return WS_SIGN_NONE;
     if (layer == WS_LAYER_WORMS)
-        return ws_heads_lit(p->view, s) > 0 && !is_chain_lit(p) ? WS_SIGN_HEADS : WS_SIGN_NONE;
+        return ws_heads_lit(p->view, s) > 0 && !ws_why_is_lit(&p->why) ? WS_SIGN_HEADS
+                                                                       : WS_SIGN_NONE;
     if (seen == WS_SEEN_ROOT)
         return WS_SIGN_ROOT;
     if (seen == WS_SEEN_MEMBER)
@@ -245,7 +231,7 @@ static void point_paint(const ws_painter *p, uint32_t s) {
 static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_painter_look *look) {
     uint32_t heads = ws_heads_lit(p->view, s);
     char text[16];
-    if (heads == 0 || p->view->overlay.layer != WS_LAYER_WORMS || is_chain_lit(p))
+    if (heads == 0 || p->view->overlay.layer != WS_LAYER_WORMS || ws_why_is_lit(&p->why))
         return;
     int columns = 1 + snprintf(text, sizeof text, "%" PRIu32, heads);
     int name = 1 + ws_text_columns(ws_node_name(p->frame, s));
@@ -270,10 +256,10 @@ static int margin_of(const ws_painter *p) {
 /* The numbers of those that wait here, at the right; in a short box behind it, so that its name is
  * whole. */
 static void chain_paint(const ws_painter *p, uint32_t s, ws_rect box) {
-    uint32_t here[BADGES];
+    uint32_t here[WS_WHY_BADGES];
     int count = 0;
-    for (size_t place = 0; place < p->why.count && count < BADGES; place++)
-        if (ws_painter_waits_in(p, place) == s)
+    for (size_t place = 0; place < p->why.count && count < WS_WHY_BADGES; place++)
+        if (ws_why_node(p->view, &p->why, place) == s)
             here[count++] = p->why.packet[place];
     int name = margin_of(p) + ws_text_columns(ws_node_name(p->frame, s));
     int first = box.x + ws_max(box.w - count, name);
@@ -399,7 +385,7 @@ void ws_painter_boxes(const ws_painter *p) {
 
 void ws_painter_chain(const ws_painter *p) {
     bool named = p->wired->form != WS_FORM_POINT;
-    for (uint32_t s = 0; named && is_chain_lit(p) && s < p->frame->switches; s++)
+    for (uint32_t s = 0; named && ws_why_is_lit(&p->why) && s < p->frame->switches; s++)
         chain_paint(p, s, p->wired->box[s]);
 }
 

@@ -125,14 +125,6 @@ static void box_sample(const ws_view *view, const ws_pen *pen, uint32_t ground, 
     ws_painter_text(&painter, at, role, ink, rich ? ground : WS_COLOUR_NONE, text);
 }
 
-static void chain_sample(const ws_view *view, const ws_pen *pen) {
-    ws_role role = ws_ink_rich(view) ? WS_ROLE_SWITCH : WS_ROLE_SELECTED;
-    for (uint32_t i = 0; i < 3; i++) {
-        uint32_t colour = ws_ink_hot(view, 3 - i);
-        ws_pen_ink(pen, 2 * (int)i, 0, '1' + i, role, ws_ink_on(colour), colour);
-    }
-}
-
 /* ---- rows ---- */
 
 static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign sign) {
@@ -143,7 +135,7 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign si
     switch (sign) {
     case WS_SIGN_MOVES: worm_sample(view, pen, false); break;
     case WS_SIGN_WAITS: worm_sample(view, pen, true); break;
-    case WS_SIGN_CHAIN: chain_sample(view, pen); break;
+    case WS_SIGN_CHAIN: ws_why_sample(view, pen, 2); break;
     case WS_SIGN_HELD: held_sample(view, pen); break;
     case WS_SIGN_FREE:
         if (staged)
