@@ -185,10 +185,18 @@ DESK bool shows(desk *d, const char *wanted) {
     return false;
 }
 
+/* Reads the rest of a picture of which a part has come: one picture may take several writes. */
+DESK void rest_of_picture(desk *d) {
+    for (int64_t end = now_ms() + QUIET_MS; pump(d, 5) && now_ms() < end;) continue;
+}
+
 /* Waits until the screen shows a text, for so long; false if it does not come. */
 DESK bool wait_text_for(desk *d, const char *wanted, int ms) {
     for (int64_t end = now_ms() + ms; now_ms() < end;) {
-        if (shows(d, wanted)) return true;
+        if (shows(d, wanted)) {
+            rest_of_picture(d);
+            return true;
+        }
         pump(d, 20);
     }
     return false;
@@ -198,6 +206,13 @@ DESK bool wait_text(desk *d, const char *wanted) {
     if (wait_text_for(d, wanted, PATIENCE_MS)) return true;
     char text[4096];
     for (int y = 0; y < d->height; y++) note("|%s", row_text(d, y, text));
+    return false;
+}
+
+/* Waits until no row shows a text any more: what replaces it may be drawn first, and in another write. */
+DESK bool gone(desk *d, const char *unwanted) {
+    for (int64_t end = now_ms() + PATIENCE_MS; now_ms() < end; pump(d, 20))
+        if (!shows(d, unwanted)) return true;
     return false;
 }
 

@@ -39,7 +39,7 @@ static void test_filter(void) {
     type(&d, "\033");
     ok(wait_text(&d, "settings") && shows(&d, "/to=H5"), "Esc lets go of the worm first");
     type(&d, "\033");
-    ok(wait_text(&d, "all worms again") && !shows(&d, "/to=H5"), "and then of the filter");
+    ok(wait_text(&d, "all worms again") && gone(&d, "/to=H5"), "and then of the filter");
     type(&d, "/ordr>2\r");
     ok(wait_text(&d, "did you mean \"order\"?"), "a wrong one is answered");
     type(&d, "/class=h\t\r");
@@ -141,7 +141,7 @@ static void test_lecture(void) {
     desk_open(&d, 80, 24, lesson, NULL);
     ok(wait_text(&d, "What you see") && wait_text(&d, "Four switches, cabled one way") && wait_text(&d, "paused"),
        "a lecture begins paused, with a caption");
-    ok(!shows(&d, "settings"), "and nothing but the map above it");
+    ok(gone(&d, "settings"), "and nothing but the map above it");
     type(&d, " ");
     ok(wait_text(&d, "question") && wait_text(&d, "t=8 ") && wait_text(&d, "What do you think?"), "it stops at the question");
     ok(wait_text(&d, " space  run: start or pause"), "the key is shown as it is pressed");
@@ -186,7 +186,7 @@ static void test_split(void) {
     type(&d, ":seek 5000\r");
     ok(wait_text(&d, "t=5 000 ") && wait_text(&d, "recent-latency"), "both go on, beyond what is known of the other one");
     quiet(&d);
-    ok(!shows(&d, "on its way"), "and are at the same cycle");
+    ok(gone(&d, "on its way"), "and are at the same cycle");
     type(&d, ",");
     ok(wait_text(&d, "t=4 999 "), "back too");
     type(&d, "u  ");

@@ -60,9 +60,9 @@ static void test_sharing(int width, int height, const char *const *settings) {
     ok(wait_text(&d, "Choose a letter first."), "%s: Enter alone answers nothing", size);
     type(&d, "b");
     quiet(&d);
-    ok(wait_text(&d, "b>") && !shows(&d, "Choose a letter first."), "%s: a letter chooses", size);
+    ok(wait_text(&d, "b>") && gone(&d, "Choose a letter first."), "%s: a letter chooses", size);
     type(&d, "a");
-    ok(wait_text(&d, "a>") && !shows(&d, "b>"), "%s: another one instead", size);
+    ok(wait_text(&d, "a>") && gone(&d, "b>"), "%s: another one instead", size);
     type(&d, "c\r");
     wait_text(&d, "Right: H1");
     on(&d, "The link carries one flit");
@@ -75,15 +75,15 @@ static void test_sharing(int width, int height, const char *const *settings) {
     ok(wait_text(&d, "own "), "%s: which the timeline names", size);
     type(&d, "\033");
     quiet(&d);
-    ok(!shows(&d, "set segment 156") && shows(&d, "main "), "%s: Esc begins anew", size);
+    ok(gone(&d, "set segment 156") && shows(&d, "main "), "%s: Esc begins anew", size);
     ok(shows(&d, ": a line"), "%s: and that it may be a line", size);
     type(&d, "\r");
     ok(wait_text(&d, "Change something first"), "%s: nothing has been done yet", size);
     type(&d, ":");
-    ok(wait_text(&d, "set") && !shows(&d, "rebuild") && !shows(&d, "note"), "%s: the command line offers what is allowed", size);
+    ok(wait_text(&d, "set") && gone(&d, "rebuild") && gone(&d, "note"), "%s: the command line offers what is allowed", size);
     type(&d, "\033");
     type(&d, ":set segment 90\r");
-    ok(wait_text(&d, "your lines:  set segment 90") && !shows(&d, "Change something first"), "%s: what was wrong before is not said of the new line", size);
+    ok(wait_text(&d, "your lines:  set segment 90") && gone(&d, "Change something first"), "%s: what was wrong before is not said of the new line", size);
     type(&d, "\033");
     quiet(&d);
     type(&d, ":set segment 110\r");
@@ -118,7 +118,7 @@ static void test_away(void) {
     quiet(&d);
     ok(shows(&d, "t=12 000"), "space runs no further than to the question");
     type(&d, ":nonsense\r");
-    ok(wait_text(&d, "there is no command \"nonsense\"") && !shows(&d, "You are away"), "a line that is none leads nowhere");
+    ok(wait_text(&d, "there is no command \"nonsense\"") && gone(&d, "You are away"), "a line that is none leads nowhere");
     type(&d, "+");
     ok(wait_text(&d, "own begins here") || wait_text(&d, "You are away"), "a change is made on a branch of one's own");
     type(&d, "u ");
@@ -182,7 +182,7 @@ static void test_chosen(void) {
     type(&d, ":figures none\r");
     type(&d, ":panels waits\r");
     quiet(&d);
-    ok(shows(&d, "longest waits") && !shows(&d, "settings"), "panels are those that were named");
+    ok(shows(&d, "longest waits") && gone(&d, "settings"), "panels are those that were named");
     type(&d, ":panels nonsense\r");
     ok(wait_text(&d, "invalid panel `nonsense`"), "others are refused");
     type(&d, ":panels own\r");
@@ -259,11 +259,11 @@ static void test_names(void) {
         all &= shows(&d, names[0]) && shows(&d, names[1]);
     }
     ok(all, "80x24: the six switches and hosts of a line have their names");
-    ok(!shows(&d, "space run"), "space goes on with words, and the bar does not say that it runs");
+    ok(gone(&d, "space run"), "space goes on with words, and the bar does not say that it runs");
     type(&d, "\r");
-    ok(wait_text(&d, "space pause") && !shows(&d, "space run"), "while it runs space stands there once");
+    ok(wait_text(&d, "space pause") && gone(&d, "space run"), "while it runs space stands there once");
     type(&d, "\r");
-    ok(wait_text(&d, "point at the next") && !shows(&d, "tab panel"), "and so does Tab where one points");
+    ok(wait_text(&d, "point at the next") && gone(&d, "tab panel"), "and so does Tab where one points");
     type(&d, "q");
     report_wait(&d, PATIENCE_MS);
     desk_close(&d);
@@ -279,7 +279,7 @@ static void test_note(void) {
     desk_open(&d, 80, 24, lesson, NULL);
     wait_text(&d, "1 of 3:");
     type(&d, "\r");
-    ok(wait_text(&d, "of 10 000 cycles") && wait_text(&d, "Fed-X: messages of 1 to 5 packets") && !shows(&d, "f changes"), "which is not shown in a lesson on it");
+    ok(wait_text(&d, "of 10 000 cycles") && wait_text(&d, "Fed-X: messages of 1 to 5 packets") && gone(&d, "f changes"), "which is not shown in a lesson on it");
     type(&d, "q");
     report_wait(&d, PATIENCE_MS);
     desk_close(&d);

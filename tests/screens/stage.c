@@ -131,7 +131,7 @@ static void test_newcomer(void) {
     desk_open(&d, 100, 30, nothing, NULL);
     wait_text(&d, "kwan");
     quiet(&d);
-    ok(!shows(&d, "New here?"), "once");
+    ok(gone(&d, "New here?"), "once");
     desk_close(&d);
 }
 
