@@ -302,38 +302,92 @@ static void test_whole_mesh(void) {
     ws_session_close(session);
 }
 
+/* ---- what is full ---- */
+
+static bool has_sign(const ws_stage *stage, int x, int y, unsigned sign) {
+    ws_rect map = panel_of((ws_stage *)stage, WS_PANEL_MAP);
+    return stage->canvas.sign[(map.y + y) * stage->canvas.width + map.x + x] >> sign & 1;
+}
+
 /* Does the end of a lane say that its buffer is full? */
 static bool has_plug(const ws_stage *stage, uint32_t l) {
     enum { FULL = 3 }; /* its sign in streets.c */
     const ws_map_plan *plan = stage->view.map.plan;
-    ws_rect map = panel_of((ws_stage *)stage, WS_PANEL_MAP);
     ws_map_cell end = plan->cell[plan->path0[l + 1] - 1];
-    int x = map.x + ws_map_origin(plan->area_w, plan->width, 0) + end.x, y = map.y + ws_map_origin(plan->area_h, plan->height, 0) + end.y;
-    return stage->canvas.sign[y * stage->canvas.width + x] >> FULL & 1;
+    int x = ws_map_origin(plan->area_w, plan->width, 0) + end.x, y = ws_map_origin(plan->area_h, plan->height, 0) + end.y;
+    return has_sign(stage, x, y, FULL);
+}
+
+/* Does a cable of a wired map, in the cells that are nearest to its end? */
+static bool has_wired_plug(const ws_stage *stage, uint32_t l) {
+    enum { NEAR = 16 }; /* points: a switch's box may lie over some */
+    const ws_wired *wired = stage->view.map.plan->wired;
+    for (uint32_t i = wired->path0[l + 1], near = 0; i > wired->path0[l] && near < NEAR; near++)
+        if (i--, has_sign(stage, wired->point[i].x / 2, wired->point[i].y / 4, WS_SIGN_FULL)) return true;
+    return false;
+}
+
+static bool is_full(const ws_frame *f, uint32_t l) {
+    bool full = f->link[l].stop_sent;
+    for (uint32_t q = 0; q < f->queues; q++) full |= f->queue[q].link == l && f->queue[q].flits == f->queue[q].capacity;
+    for (uint32_t i = 0; i < f->saqs; i++) full |= f->saq[i].link == l && !f->saq[i].output && f->saq[i].xoff_sent;
+    return full;
+}
+
+static ws_stage *stage_full(const char *name, const char *set, uint64_t cycle, ws_altitude_id altitude) {
+    ws_error error;
+    ws_theme theme = ws_theme_default();
+    ws_session *session = ws_session_open(name, &(ws_options){.sets = &set, .set_count = set != NULL}, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 120, 40);
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
+    ws_stage_run(stage, cycle);
+    stage->view.overlay.layer = WS_LAYER_WORMS;
+    stage->view.map.zoom = altitude + 1;
+    ws_stage_draw(stage);
+    return stage;
+}
+
+static void stage_end(ws_stage *stage) {
+    ws_session *session = stage->session;
+    ws_stage_free(stage);
+    ws_session_close(session);
 }
 
 /* What is full is seen: of every street whose buffer has no room on some channel, and of no other, the end is a plug. */
 static void test_full(const char *name, uint64_t cycle, uint32_t least) {
-    ws_error error;
-    ws_theme theme = ws_theme_default();
-    ws_session *session = ws_session_open(name, NULL, &error);
-    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
-    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
-    ws_stage_run(stage, cycle);
-    stage->view.overlay.layer = WS_LAYER_WORMS;
-    stage->view.map.zoom = WS_ALTITUDE_STREETS + 1;
-    ws_stage_draw(stage);
+    ws_stage *stage = stage_full(name, NULL, cycle, WS_ALTITUDE_STREETS);
     const ws_frame *f = stage->frame;
     uint32_t full = 0, wrong = 0;
     for (uint32_t l = 0; l < f->links; l++) {
         if (f->link[l].from >= f->switches || f->link[l].to >= f->switches) continue;
-        bool here = f->link[l].stop_sent;
-        for (uint32_t q = 0; q < f->queues; q++) here |= f->queue[q].link == l && f->queue[q].flits == f->queue[q].capacity;
-        full += here, wrong += here != has_plug(stage, l);
+        full += is_full(f, l), wrong += is_full(f, l) != has_plug(stage, l);
     }
     ok(full >= least && wrong == 0, "%s at %d: %u streets have a full buffer, and each says so (%u are wrong)", name, (int)cycle, full, wrong);
-    ws_stage_free(stage);
-    ws_session_close(session);
+    stage_end(stage);
+}
+
+static int plugs_seen(const ws_stage *stage) {
+    const ws_wired *wired = stage->view.map.plan->wired;
+    int count = 0;
+    for (int y = 0; y < wired->height; y++)
+        for (int x = 0; x < wired->width; x++) count += has_sign(stage, x, y, WS_SIGN_FULL);
+    return count;
+}
+
+/* The same of a wired map, where several cables may share a cell, and the head of one may hide the plug of another. */
+static void test_full_wired(const char *name, const char *set, uint64_t cycle, uint32_t least) {
+    ws_stage *stage = stage_full(name, set, cycle, WS_ALTITUDE_WORMS);
+    const ws_frame *f = stage->frame;
+    const ws_wired *wired = stage->view.map.plan->wired;
+    uint32_t full = 0, untold = 0;
+    for (uint32_t l = 0; l < f->links; l++) {
+        if (wired->path0[l] == wired->path0[l + 1] || f->link[l].to >= f->switches || !is_full(f, l)) continue;
+        full++, untold += !has_wired_plug(stage, l);
+    }
+    int seen = plugs_seen(stage);
+    ok(full >= least && untold * 10 <= full && seen <= (int)full && (seen > 0 || full == 0),
+       "%s at %d: of %u cables that are full %u do not say so; %d plugs", name, (int)cycle, full, untold, seen);
+    stage_end(stage);
 }
 
 /* Four switches in a ring are drawn as one where a lesson leaves little room. */
@@ -578,6 +632,10 @@ int main(void) {
     test_reveal();
     test_full("cube/mesh-8x8", 100, 0);
     test_full("teach/congestion-tree", 3500, 10);
+    test_full_wired("recn/hotspot-64", NULL, 18000, 0);
+    test_full_wired("recn/hotspot-64", NULL, 22000, 30);
+    test_full_wired("dragonfly/72", "load=1", 7500, 10);
+    test_full_wired("now/irregular-16", "load=0.5", 30000, 0);
     test_small_ring();
     test_whole_mesh();
     test_ghosts("teach/ring-deadlock", 0);

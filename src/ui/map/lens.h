@@ -46,8 +46,8 @@ static inline bool ws_lens_shows(const ws_lens *lens, uint32_t link) {
     return lens->seen[ends->from] || lens->seen[ends->to];
 }
 
-/* Is there no room left where a link ends: in the buffer of one of its channels, or in the pool of
- * the switch? */
+/* Is there no room left where a link ends: in the buffer of one of its channels, in a set-aside
+ * queue of its port, which has told Xoff, or in the pool of the switch? */
 bool ws_lens_is_full(const ws_frame *frame, uint32_t link);
 /* What stands at one place on a wire. */
 ws_lens_value ws_lens_flit(const ws_view *view, const ws_frame_flit *flit);

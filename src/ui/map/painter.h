@@ -23,7 +23,8 @@ typedef enum ws_wired_sign {
     WS_SIGN_HOSTS,
     WS_SIGN_DIM,
     WS_SIGN_SWITCH, /* a switch that is a point */
-    WS_SIGN_CHAIN   /* the number of a worm in the chain that is lit */
+    WS_SIGN_CHAIN,  /* the number of a worm in the chain that is lit */
+    WS_SIGN_FULL
 } ws_wired_sign;
 
 /* Percent of the paper in what is held without a flit, and in a calm cable. What is held must keep
@@ -73,6 +74,16 @@ void ws_painter_text(const ws_painter *painter, ws_rect room, ws_role role, uint
 void ws_painter_boxes(const ws_painter *painter);
 /* The numbers of the chain in the boxes where its worms wait. */
 void ws_painter_chain(const ws_painter *painter);
+/* Does a point of a path lie in a box? A cable may pass below one of a switch that is not its own. */
+bool ws_painter_in_box(const ws_wired *wired, ws_spot at);
+/* A head below a box stands where it went in, or else where it comes out; WS_NIL: nowhere. */
+uint32_t ws_painter_head_at(const ws_wired *wired, uint32_t link, uint32_t point);
+/* The plugs of links whose buffers are full; and which point of its path is that of a link, WS_NIL:
+ * none. */
+void ws_painter_full(const ws_painter *painter);
+uint32_t ws_painter_full_at(const ws_wired *wired, uint32_t link);
+/* A plug at a cell. */
+void ws_painter_plug(const ws_painter *painter, int x, int row);
 /* Light around the switch that the root of the tree leaves. */
 void ws_painter_glow(const ws_painter *painter);
 

@@ -262,40 +262,13 @@ static int direction_of(const ws_spot *path, uint32_t at) {
     return down > 0 ? WS_SOUTH : WS_NORTH;
 }
 
-/* A cable may pass below the box of a switch that is not its own. */
-static bool in_a_box(const ws_wired *wired, ws_spot at) {
-    if (wired->form == WS_FORM_POINT)
-        return false;
-    int x = at.x / WS_DOTS_X;
-    int row = at.y / WS_DOTS_Y;
-    for (uint32_t s = 0; s < wired->places->switches; s++) {
-        ws_rect box = wired->box[s];
-        if (x >= box.x && x < box.x + box.w && row >= box.y && row < box.y + box.h)
-            return true;
-    }
-    return false;
-}
-
-/* A head below a box stands where it went in, or else where it comes out; WS_NIL: nowhere. */
-static uint32_t head_in_sight(const ws_wired *wired, uint32_t l, uint32_t at) {
-    const ws_spot *path = wired->point + wired->path0[l];
-    uint32_t points = wired->path0[l + 1] - wired->path0[l];
-    for (uint32_t i = at + 1; i-- > 0;)
-        if (!in_a_box(wired, path[i]))
-            return i;
-    for (uint32_t i = at + 1; i < points; i++)
-        if (!in_a_box(wired, path[i]))
-            return i;
-    return WS_NIL;
-}
-
 static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_frame_worm *worm) {
     const ws_spot *path = p->wired->point + p->wired->path0[l];
     bool narrow = p->wired->crowded || p->wired->dense;
     bool points = p->wired->form == WS_FORM_POINT && ws_painter_place(p, worm) < 0;
     if (narrow && (!worm->blocked || points))
         return;
-    at = head_in_sight(p->wired, l, at);
+    at = ws_painter_head_at(p->wired, l, at);
     if (at == WS_NIL)
         return;
     int x = path[at].x / WS_DOTS_X;
@@ -318,7 +291,7 @@ static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_fram
     if (p->rich || p->wired->crowded || at < 2 * WS_DOTS_Y)
         return;
     ws_spot behind = path[at - 2 * WS_DOTS_Y]; /* a letter says whose it is */
-    if (in_a_box(p->wired, behind))
+    if (ws_painter_in_box(p->wired, behind))
         return;
     ws_pen_glyph(p->pen, behind.x / WS_DOTS_X, behind.y / WS_DOTS_Y,
                  (uint32_t)ws_worm_letter(p->view, worm), WS_ROLE_STRONG, 0);
@@ -399,6 +372,7 @@ static void dots_draw(ws_painter *p) {
     ws_raster_flush(p->raster, p->pen, p->view->glyphs, WS_ROLE_TEXT, p->ground);
     depths_paint(p);
     ws_painter_boxes(p);
+    ws_painter_full(p);
     heads_paint(p);
     ws_painter_chain(p);
 }

@@ -125,6 +125,13 @@ static void box_sample(const ws_view *view, const ws_pen *pen, uint32_t ground, 
     ws_painter_text(&painter, at, role, ink, rich ? ground : WS_COLOUR_NONE, text);
 }
 
+/* A plug at the end of a worm that waits. */
+static void full_sample(const ws_view *view, const ws_pen *pen) {
+    worm_sample(view, pen, true);
+    ws_painter painter = {.view = view, .pen = pen, .rich = ws_ink_rich(view)};
+    ws_painter_plug(&painter, SAMPLE_CELLS - 1, 0);
+}
+
 /* ---- rows ---- */
 
 static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign sign) {
@@ -135,6 +142,7 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign si
     switch (sign) {
     case WS_SIGN_MOVES: worm_sample(view, pen, false); break;
     case WS_SIGN_WAITS: worm_sample(view, pen, true); break;
+    case WS_SIGN_FULL: full_sample(view, pen); break;
     case WS_SIGN_CHAIN: ws_why_sample(view, pen, 2); break;
     case WS_SIGN_HELD: held_sample(view, pen); break;
     case WS_SIGN_FREE:
@@ -187,6 +195,7 @@ typedef struct sign_row {
 static const sign_row rows[] = {
     {WS_SIGN_MOVES, WS_LENS(WORMS), ANY_FAMILY, "moves"},
     {WS_SIGN_WAITS, WS_LENS(WORMS), ANY_FAMILY, "waits"},
+    {WS_SIGN_FULL, WS_LENS(WORMS), GRAPHS | STAGES, "full|buffer full"},
     {WS_SIGN_CHAIN, WS_LENS(WORMS), ANY_FAMILY, "chain|number in the chain"},
     {WS_SIGN_HELD, WS_LENS(WORMS), RINGS, "held|held, no flit here"},
     {WS_SIGN_MEMBER, WS_LENS(TREES), ANY_FAMILY, "tree|cable in the tree"},
@@ -215,7 +224,7 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
         return view->selection.filter.count > 0;
     if (row->sign == WS_SIGN_CHAIN)
         return ws_why_of(view).count > 1;
-    if (row->sign == WS_SIGN_HEADS)
+    if (row->sign == WS_SIGN_HEADS || row->sign == WS_SIGN_FULL)
         return ws_why_of(view).count < 2;
     return row->sign != WS_SIGN_HOSTS || wired->form == WS_FORM_HOSTS;
 }
