@@ -198,17 +198,17 @@ static bool segments_make(ws_net *n) {
     segments->longest = 1;
     if (!segments->possible)
         return segments->busy != NULL;
-    segments->flits_more = calloc(size->flights, 1);
+    segments->words_more = calloc(size->flights, 1);
     segments->credits_more = calloc(signals, 1);
     segments->link = calloc(size->links, sizeof(ws_link_segments));
     segments->ends = calloc(ends, sizeof(u64));
-    bool wires = segments->flits_more && segments->credits_more;
+    bool wires = segments->words_more && segments->credits_more;
     return segments->busy && segments->ends && segments->link && wires;
 }
 
 static void segments_free(ws_segments *segments) {
     free(segments->busy);
-    free(segments->flits_more);
+    free(segments->words_more);
     free(segments->credits_more);
     free(segments->link);
     free(segments->ends);

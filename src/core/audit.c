@@ -416,7 +416,9 @@ static bool can_send(const ws_net *n, u32 q, u32 l) {
         return false;
     if (queue->state < QUEUE_STARTING)
         return false;
-    return queue->front_here > 0 && n->vc[v].credit > 0;
+    if (queue->front_here == 0)
+        return false;
+    return n->vc[v].credit > 0;
 }
 
 /* Will the transmit phase visit the output at link l? */

@@ -75,10 +75,17 @@ static inline bool bits_none(const u64 *set, u32 words) {
     return true;
 }
 
+/* The members of the first four words of a set, at once. */
+static inline u64 four_words(const u64 *set) {
+    u64 low = set[0] | set[1];
+    u64 high = set[2] | set[3];
+    return low | high;
+}
+
 /* Empty words at the beginning of a long set, most of which is empty. */
 static inline size_t words_empty(const u64 *set, size_t words) {
     size_t w = 0;
-    while (w + 4 <= words && (set[w] | set[w + 1] | set[w + 2] | set[w + 3]) == 0)
+    while (w + 4 <= words && four_words(set + w) == 0)
         w += 4;
     while (w < words && set[w] == 0)
         w++;

@@ -31,7 +31,8 @@ static u32 row_use(ws_net *n) {
     u32 row = n->control.free[0];
     if (row == 0)
         return ++n->control.used[0];
-    n->control.free[0] = row_of(n, row)->next;
+    const ws_control *unused = row_of(n, row);
+    n->control.free[0] = unused->next;
     return row;
 }
 

@@ -67,7 +67,13 @@
 #define FLIT_PACKET_SHIFT 10
 #define PACKETS_MAX       (1u << (32 - FLIT_PACKET_SHIFT))
 
-/* How many flits a word on a wire stands for. */
+/* The word of so many flits of packet k, on the first virtual channel of its link; how many flits a
+ * word stands for. */
+static inline u32 word_of(u32 k, u32 flits) {
+    u32 more = flits - 1;
+    u32 word = k << FLIT_PACKET_SHIFT;
+    return word | more << FLIT_MORE_SHIFT;
+}
 static inline u32 flits_of(u32 word) {
     u32 more = word >> FLIT_MORE_SHIFT & FLIT_MORE;
     return 1 + more;
@@ -586,14 +592,15 @@ typedef struct ws_recovery {
  * traffic/alpha_order.c. */
 #define SOURCE_FINGERS 8
 
-/* Flits of a packet, or credits, that come one a cycle; a segment of none is void. */
+/* Words of a packet that go on a wire one a cycle, each with as many flits as the link carries in
+ * one; a segment of none is void. */
 typedef struct ws_segment {
-    /* lower half of the cycle of the first flit: enough, since a call of ws_net_step spans fewer
+    /* lower half of the cycle of the first word: enough, since a call of ws_net_step spans fewer
      * cycles */
     u32 from;
     u32 packet;
-    u16 flits;
-    /* 1: the last flit is the packet's tail */
+    u16 words;
+    /* 1: the last flit of the last word is the packet's tail */
     u16 tail;
 } ws_segment;
 
@@ -635,7 +642,7 @@ typedef struct ws_segments {
     u64 come;
     /* slot by link, which has one virtual channel: what the word, or signal, there promises
      * besides */
-    u8 *flits_more;
+    u8 *words_more;
     u8 *credits_more;
     ws_link_segments *link;
     /* set of the links that are sending a segment; wheel of the cycles in which these links are

@@ -107,8 +107,9 @@ static ws_route_option source_option(const ws_net *n, u32 q) {
 
 /* Finds the links that the head of queue q may take; returns how many. */
 static u32 route_options_of(ws_net *n, u32 q, ws_route_option *option) {
+    u32 k = front_of(n, q);
     if (!is_source(n, q))
-        return n->routing->route(n, q, front_of(n, q), option);
+        return n->routing->route(n, q, k, option);
     *option = source_option(n, q);
     return 1;
 }
@@ -180,7 +181,8 @@ static inline bool head_advance(ws_net *n, u32 q, u32 v) {
     if (n->routing->granted)
         n->routing->granted(n, k, v);
     head_wait(n, q);
-    n->packet.delay[k] += n->wire.link_delay[l];
+    u32 link_delay = n->wire.link_delay[l];
+    n->packet.delay[k] += link_delay;
     if (wait == 0)
         return true;
     n->queue[q].state = QUEUE_GRANTED;
@@ -198,7 +200,8 @@ void vc_allocate(ws_net *n, u32 q, u32 v) {
     if (model->granted)
         model->granted(n, q);
     n->since[q] = now(n);
-    if (is_source(n, q) || head_advance(n, q, v))
+    bool starts = is_source(n, q) || head_advance(n, q, v);
+    if (starts)
         queue_start(n, q);
 }
 

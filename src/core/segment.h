@@ -10,7 +10,9 @@
  * are counted, and nobody uses them faster than one a cycle. So the questions that a plain link
  * asks ("is there a flit, is there credit?", never "how many?") have the same answers as if no flit
  * moved before its time, and promises may be made of promises. What happens when a tail leaves, or
- * arrives at a host, happens in its own cycle.
+ * arrives at a host, happens in its own cycle. A link that carries several flits a cycle sends
+ * words of as many; what is promised to it is here when it wants it, since it waits before it
+ * begins (shared_pool.c).
  *
  * COUNTED AHEAD. A promise may be counted before it begins where nobody can use up what is there
  * until then: not the queue at the far end, as long as the flits it has, or has seen to, last that
@@ -23,9 +25,7 @@
  * of the state, and nobody outside the step meets one.
  *
  * A switch model that asks no more than that of the queues and virtual channels of plain links says
- * so (`streams`). Others, and machines with links that are not plain, go flit by flit. So do links
- * of several flits a cycle: what is promised is here when such a link wants it, since it waits
- * before it begins (shared_pool.c). */
+ * so (`streams`). Others, and machines with links that are not plain, go flit by flit. */
 #ifndef WS_SEGMENT_H
 #define WS_SEGMENT_H
 
@@ -70,11 +70,11 @@ static inline ws_link_segments *link_segments(const ws_net *n, u32 l) {
 /* ---- promises ---- */
 
 /* The places for a word on the wire of link l, and for a signal to the sender of vc v, that come in
- * the given cycle: how many flits or credits are promised besides. */
-static inline u8 *flits_promised(const ws_net *n, u64 cycle, u32 l) {
+ * the given cycle: how many words or credits are promised besides. */
+static inline u8 *words_promised(const ws_net *n, u64 cycle, u32 l) {
     const ws_sizes *size = &n->size;
     size_t slot = wheel_slot(cycle, size->flight_slots);
-    u8 *wires = n->segments.flits_more + slot * size->links;
+    u8 *wires = n->segments.words_more + slot * size->links;
     return &wires[l];
 }
 static inline u8 *credits_promised(const ws_net *n, u64 cycle, u32 v) {
@@ -84,7 +84,7 @@ static inline u8 *credits_promised(const ws_net *n, u64 cycle, u32 v) {
     return &signals[v];
 }
 
-/* Begins the promise at this place: returns how many flits or credits it is beyond the first. */
+/* Begins the promise at this place: returns how many words or credits it is beyond the first. */
 static inline u32 promise_begin(u8 *place) {
     u32 more = *place;
     if (more > 0)
@@ -101,9 +101,9 @@ static inline ws_cycle_range range_from_now(const ws_net *n, u32 count) {
     };
 }
 
-/* Flits promised behind the flit that comes off link l now. */
-static inline u32 flits_to_come(const ws_net *n, u32 l) {
-    u8 *place = flits_promised(n, now(n), l);
+/* Words promised behind the word that comes off link l now. */
+static inline u32 words_to_come(const ws_net *n, u32 l) {
+    u8 *place = words_promised(n, now(n), l);
     return promise_begin(place);
 }
 static inline void arrival_note(const ws_net *n, u32 l, u32 k, u32 more) {
@@ -131,6 +131,11 @@ static inline u32 cycles_to(u32 cycle, u32 later) {
     return cycles > 0 ? (u32)cycles : 0;
 }
 
+/* Flits in so many words of a segment of link l. */
+static inline u32 flits_in(const ws_net *n, u32 l, u32 words) {
+    return words * fast_link(n, l)->rate;
+}
+
 /* Is the given cycle still to come? */
 static inline bool is_to_come(const ws_net *n, u32 cycle) {
     u32 from = (u32)now(n);
@@ -138,13 +143,13 @@ static inline bool is_to_come(const ws_net *n, u32 cycle) {
     return wait > 0;
 }
 
-/* Flits of a segment that leave in the given cycle or later. */
+/* Words of a segment that leave in the given cycle or later. */
 static inline u32 segment_rest(const ws_segment *segment, u64 cycle) {
-    u32 end = segment->from + segment->flits;
+    u32 end = segment->from + segment->words;
     return cycles_to((u32)cycle, end);
 }
 
-/* Flits or credits of a promise that come in the given cycle or later. */
+/* Words or credits of a promise that come in the given cycle or later. */
 static inline u32 range_rest(const ws_cycle_range *range, u64 cycle) {
     u32 begun = cycles_to(range->from, (u32)cycle);
     return cycles_to(range->from + begun, range->end);
@@ -159,7 +164,8 @@ static inline u32 vc_awaited(const ws_net *n, u32 v) {
         return 0;
     u32 l = link_of(n, v);
     const ws_cycle_range *arriving = &link_segments(n, l)->arriving;
-    return range_rest(arriving, n->segments.come);
+    u32 words = range_rest(arriving, n->segments.come);
+    return flits_in(n, l, words);
 }
 static inline u32 packet_awaited(const ws_net *n, u32 v, u32 k) {
     u32 flits = vc_awaited(n, v);
@@ -186,7 +192,8 @@ static inline u32 flits_owed(const ws_net *n, u32 q) {
         return 0;
     u32 l = link_of(n, v);
     const ws_segment *sent = &link_segments(n, l)->sent;
-    return segment_rest(sent, now(n));
+    u32 words = segment_rest(sent, now(n));
+    return flits_in(n, l, words);
 }
 
 /* Have all flits of the packet in front of queue q left it by now? */
@@ -242,14 +249,15 @@ static inline u32 between_marks(const ws_net *n, u32 q, const link_fast *link) {
     return least_of(quiet, unstopped);
 }
 
-/* Flits of the packet in front of queue q that its link, which can send, takes from now on, one a
- * cycle; 1 or 0: go flit by flit. */
+/* Words of the packet in front of queue q that its link, which can send, takes from now on, one a
+ * cycle; 1 or 0: go word by word. */
 static inline u32 segment_length(const ws_net *n, u32 q, const link_fast *link) {
     const ws_queue_state *queue = &n->queue[q];
     u32 longest = n->segments.longest;
-    u32 flits = least_of(longest, queue->front_here);
+    u32 flits = queue->front_here;
     if (link->rate > 1)
-        return 1;
+        flits /= link->rate;
+    flits = least_of(longest, flits);
     if (link->credits_per_flit) {
         const ws_vc_state *vc = &n->vc[link->vc0];
         flits = least_of(flits, (u32)vc->credit);
@@ -341,9 +349,10 @@ static inline bool has_flits_until(const ws_net *n, u32 l, u32 due) {
     return lasts >= wait;
 }
 
-/* Counts flits of packet k at the far end of link l; a negative count takes them back. */
-static inline void flits_count(ws_net *n, u32 l, u32 k, i32 count) {
+/* Counts words of packet k at the far end of link l; a negative count takes them back. */
+static inline void words_count(ws_net *n, u32 l, u32 k, i32 words) {
     const link_fast *link = fast_link(n, l);
+    i32 count = words * link->rate;
     if (link->sink) {
         u32 class = n->packet.class[k];
         n->class_flits[class] += (u64)count;
@@ -355,9 +364,9 @@ static inline void flits_count(ws_net *n, u32 l, u32 k, i32 count) {
     *last_flits(queue) += (u32)count;
 }
 
-/* Flits behind a head, the first of which comes off link l in the given cycle, are counted at its
+/* Words behind a head, the first of which comes off link l in the given cycle, are counted at its
  * far end now; false if they may be needed there before. */
-static inline bool flits_ahead(ws_net *n, u32 l, u32 due, u32 count) {
+static inline bool words_ahead(ws_net *n, u32 l, u32 due, u32 count) {
     ws_link_segments *link = link_segments(n, l);
     u32 k = link->sent.packet;
     if (is_to_come(n, link->word_due))
@@ -368,7 +377,7 @@ static inline bool flits_ahead(ws_net *n, u32 l, u32 due, u32 count) {
         return false;
     range_add(&link->arriving, due, count);
     link->packet = k;
-    flits_count(n, l, k, (i32)count);
+    words_count(n, l, k, (i32)count);
     return true;
 }
 
@@ -386,43 +395,41 @@ typedef struct segment_words {
 /* Fills in the words of flits that have left, as they lie on the wire flit by flit. Only the first
  * word of a segment, which is there already, counts (flight_bits). */
 static inline void words_fill(ws_net *n, u32 l, segment_words words) {
-    const ws_sizes *size = &n->size;
     const ws_segment *sent = words.segment;
-    u32 lap = size->flight_slots;
-    u32 flight = fast_link(n, l)->flight;
-    u32 due = sent->from + flight;
+    u32 lap = n->size.flight_slots;
+    const link_fast *link = fast_link(n, l);
+    u32 due = sent->from + link->flight;
     u32 first = 1;
     if (words.count > lap)
         first = words.count - lap;
     for (u32 i = first; i < words.count; i++) {
         u32 slot = wheel_slot(due + i, lap);
-        u32 *wires = n->flight + (size_t)slot * size->links;
-        bool last = i + 1 == sent->flits;
-        u32 word = sent->packet << FLIT_PACKET_SHIFT;
+        u32 word = word_of(sent->packet, link->rate);
+        bool last = i + 1 == sent->words;
         if (last && sent->tail)
             word |= FLIT_TAIL;
         if (slot != words.except)
-            wires[l] = word;
+            *wire_word(n, due + i, l) = word;
     }
 }
 
-/* A segment of `flits` flits begins to leave on link l. Fills in the words of the segment before
+/* A segment of so many words begins to leave on link l. Fills in the words of the segment before
  * it, unless the new words will cover all of these. */
-static inline void words_follow(ws_net *n, u32 l, u32 flits) {
+static inline void words_follow(ws_net *n, u32 l, u32 words) {
     ws_link_segments *link = link_segments(n, l);
     ws_segment *sent = &link->sent;
     segment_words all = {
         .segment = sent,
-        .count = sent->flits,
+        .count = sent->words,
         .except = NIL,
     };
-    if (flits >= n->size.flight_slots) {
+    if (words >= n->size.flight_slots) {
         link->before = *sent;
         return;
     }
     words_fill(n, l, all);
-    sent->flits = 0;
-    link->before.flits = 0;
+    sent->words = 0;
+    link->before.words = 0;
 }
 
 static inline u64 *ends_set(const ws_net *n, u64 cycle) {

@@ -6,10 +6,10 @@ static u64 boundary(const ws_net *n) {
     return n->segments.come;
 }
 
-/* Flits of a segment that come before the given cycle. */
+/* Words of a segment that leave before the given cycle. */
 static u32 segment_done(const ws_segment *segment, u64 cycle) {
     u32 rest = segment_rest(segment, cycle);
-    u32 all = segment->flits;
+    u32 all = segment->words;
     if (rest >= all)
         return 0;
     return all - rest;
@@ -38,9 +38,10 @@ static ws_cycle_range range_in_flight(const ws_net *n, const ws_cycle_range *ran
 
 /* ---- flits that are not sent yet stay in their queue ---- */
 
-/* Takes back flits that were counted as sent on link l. */
-static void departure_undo(ws_net *n, u32 l, u32 flits) {
+/* Takes back words that were counted as sent on link l. */
+static void departure_undo(ws_net *n, u32 l, u32 words) {
     const link_fast *link = fast_link(n, l);
+    u32 flits = words * link->rate;
     ws_vc_state *vc = &n->vc[link->vc0];
     ws_queue_state *queue = &n->queue[vc->holder];
     u64 *total = n->total;
@@ -59,7 +60,7 @@ static void departure_undo(ws_net *n, u32 l, u32 flits) {
 
 static void sent_settle(ws_net *n, u32 l) {
     const ws_segment *segment = &link_segments(n, l)->sent;
-    u32 end = segment->from + segment->flits - segment->tail;
+    u32 end = segment->from + segment->words - segment->tail;
     u32 rest = segment_rest(segment, boundary(n));
     departure_undo(n, l, rest);
     bit_clear(ends_set(n, end), l);
@@ -73,7 +74,7 @@ static void words_settle(ws_net *n, u32 l) {
     u32 due = link->sent.from + flight;
     segment_words before = {
         .segment = &link->before,
-        .count = link->before.flits,
+        .count = link->before.words,
         .except = wheel_slot(due, n->size.flight_slots),
     };
     segment_words sent = {
@@ -88,9 +89,9 @@ static void words_settle(ws_net *n, u32 l) {
 /* Fills in all words of what has departed on link l, if anything has. */
 static void departed_settle(ws_net *n, u32 l) {
     ws_link_segments *link = link_segments(n, l);
-    u32 flits = link->sent.flits;
-    flits += link->before.flits;
-    if (flits > 0)
+    u32 words = link->sent.words;
+    words += link->before.words;
+    if (words > 0)
         words_settle(n, l);
     link->before = (ws_segment){0};
     link->sent = (ws_segment){0};
@@ -98,7 +99,7 @@ static void departed_settle(ws_net *n, u32 l) {
 
 /* ---- flits on a wire lie there one by one ---- */
 
-/* The flits of a promise that have left and not arrived are on the wire of link l. */
+/* The words of a promise that have left and not arrived are on the wire of link l. */
 static void wire_settle(ws_net *n, u32 l, const ws_cycle_range *range) {
     u32 flight = fast_link(n, l)->flight;
     ws_cycle_range on_wire = range_in_flight(n, range, flight);
@@ -114,7 +115,7 @@ static void arriving_settle(ws_net *n, u32 l) {
     ws_cycle_range *range = &link->arriving;
     u32 rest = range_rest(range, boundary(n));
     if (rest > 0) {
-        flits_count(n, l, link->packet, -(i32)rest);
+        words_count(n, l, link->packet, -(i32)rest);
         wire_settle(n, l, range);
     }
     *range = (ws_cycle_range){0};
@@ -122,7 +123,7 @@ static void arriving_settle(ws_net *n, u32 l) {
 
 /* Expands the promise of the word that comes off link l in the given cycle. */
 static void flight_settle(ws_net *n, u64 due, u32 l) {
-    u8 *more = flits_promised(n, due, l);
+    u8 *more = words_promised(n, due, l);
     ws_cycle_range range = range_coming(due, more);
     wire_settle(n, l, &range);
 }

@@ -140,7 +140,7 @@ ALWAYS_INLINE void flits_arrive(ws_net *n, u32 q, u32 count) {
         store_check(n, q);
 }
 
-/* A flit comes off the wire into its queue, and `more` behind it. */
+/* A word comes off the wire into its queue, and so many more flits behind it. */
 ALWAYS_INLINE void flit_accept(ws_net *n, const link_fast *link, u32 flit, u32 more) {
     u32 v = link->vc0 + (flit & FLIT_VC);
     u32 q = receiving_queue(n, v, flit);
@@ -153,7 +153,7 @@ ALWAYS_INLINE void flit_accept(ws_net *n, const link_fast *link, u32 flit, u32 m
         stop_if_full(n, q);
 }
 
-/* A flit arrives at the host it was sent to, and `more` behind it. */
+/* A word arrives at the host it was sent to, and so many more flits behind it. */
 ALWAYS_INLINE void flit_deliver(ws_net *n, u32 flit, u32 more) {
     u32 k = flit >> FLIT_PACKET_SHIFT;
     const ws_packet_columns *packet = &n->packet;
@@ -169,13 +169,16 @@ ALWAYS_INLINE void flit_deliver(ws_net *n, u32 flit, u32 more) {
 
 ALWAYS_INLINE void flit_arrive(ws_net *n, u32 l, u32 flit, bool segments) {
     const link_fast *link = fast_link(n, l);
-    u32 more = segments ? flits_to_come(n, l) : 0;
+    u32 words = 0;
+    if (segments)
+        words = words_to_come(n, l);
+    u32 more = words * link->rate;
     if (link->sink)
         flit_deliver(n, flit, more);
     else
         flit_accept(n, link, flit, more);
-    if (more > 0)
-        arrival_note(n, l, flit >> FLIT_PACKET_SHIFT, more);
+    if (words > 0)
+        arrival_note(n, l, flit >> FLIT_PACKET_SHIFT, words);
 }
 
 /* Called with a constant, so that networks without segments do not pay for them. */
@@ -250,9 +253,9 @@ ALWAYS_INLINE void link_transmit(ws_net *n, u32 l, bool segments) {
         bit_clear(n->ready_links, l);
         return;
     }
-    u32 flits = segments ? segment_length(n, q, link) : 1;
-    if (flits > 1) {
-        segment_leave(n, q, v, l, flits);
+    u32 words = segments ? segment_length(n, q, link) : 1;
+    if (words > 1) {
+        segment_leave(n, q, v, l, words);
         return;
     }
     if (segments)

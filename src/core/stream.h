@@ -16,12 +16,12 @@ static inline void head_send(ws_net *n, u32 q, bool source) {
         head_leave(n, q, k);
 }
 
-/* The word for the next flit of queue q on virtual channel v of link l; if it is the head, that has
- * left. */
-ALWAYS_INLINE u32 flit_word(ws_net *n, u32 q, u32 v, u32 l) {
+/* The word for the next `count` flits of queue q on virtual channel v of link l; if the head is one
+ * of them, that has left. */
+ALWAYS_INLINE u32 next_word(ws_net *n, u32 q, u32 v, u32 l, u32 count) {
     const link_fast *link = fast_link(n, l);
     const ws_queue_state *queue = &n->queue[q];
-    u32 flit = queue->front << FLIT_PACKET_SHIFT;
+    u32 flit = word_of(queue->front, count);
     flit |= v - link->vc0;
     if (queue->state != QUEUE_STARTING)
         return flit;
@@ -38,15 +38,13 @@ ALWAYS_INLINE bool flits_leave(ws_net *n, u32 q, u32 v, u32 l, u32 count) {
     ws_queue_state *queue = &n->queue[q];
     ws_vc_state *vc = &n->vc[v];
     u64 *total = n->total;
-    u32 flit = flit_word(n, q, v, l);
-    u32 more = count - 1;
-    flit |= more << FLIT_MORE_SHIFT;
+    u32 flit = next_word(n, q, v, l, count);
     if (link->source) {
         total[WS_TOTAL_FLITS_INJECTED] += count;
     } else {
         total[WS_TOTAL_FLIT_HOPS] += count;
         slot_free(n, q);
-        queue->flits -= more;
+        queue->flits -= count - 1;
     }
     assert(queue->front_here >= count);
     queue->front_here -= count;
@@ -100,33 +98,33 @@ static inline void slots_promise(ws_net *n, u32 q, u32 flits) {
     *more = (u8)(flits - 1);
 }
 
-/* Promises the flits of a segment that begins to leave on link l; the word is its first flit. */
-static inline void flits_announce(ws_net *n, u32 l, u32 word, const ws_segment *segment) {
+/* Promises the words of a segment that begins to leave on link l. */
+static inline void words_announce(ws_net *n, u32 l, u32 word, const ws_segment *segment) {
     const link_fast *link = fast_link(n, l);
     u64 due = now(n) + link->flight;
-    u32 flits = segment->flits;
+    u32 words = segment->words;
     if (link->sink)
-        flits -= segment->tail; /* its packet is delivered when it arrives */
+        words -= segment->tail; /* its packet is delivered when it arrives */
     bool head = word & FLIT_HEAD;
-    if (!head && flits_ahead(n, l, (u32)due, flits)) {
+    if (!head && words_ahead(n, l, (u32)due, words)) {
         *wire_word(n, due, l) = word;
         return;
     }
     wire_put(n, l, word);
     link_segments(n, l)->word_due = (u32)due;
-    u8 *more = flits_promised(n, due, l);
-    *more = (u8)(flits - 1);
+    u8 *more = words_promised(n, due, l);
+    *more = (u8)(words - 1);
 }
 
-/* A segment begins to leave on link l, whose first flit is the word. It ends with the cycle of its
- * tail, or before the one in which the next flit goes. */
+/* A segment begins to leave on link l, whose first word is given. It ends with the cycle of its
+ * tail, or before the one in which the next word goes. */
 static inline void segment_put(ws_net *n, u32 l, u32 word, const ws_segment *segment) {
     ws_segments *segments = &n->segments;
-    u32 flits = segment->flits;
-    u64 end = now(n) + flits - segment->tail;
-    words_follow(n, l, flits);
+    u32 words = segment->words;
+    u64 end = now(n) + words - segment->tail;
+    words_follow(n, l, words);
     segments->link[l].sent = *segment;
-    flits_announce(n, l, word, segment);
+    words_announce(n, l, word, segment);
     segments->any = true;
     bit_set(segments->busy, l);
     bit_set(ends_set(n, end), l);
@@ -144,17 +142,18 @@ static inline void flit_note(ws_net *n, u32 q, u32 l) {
         segments[queue->up_vc].signal_due = cycle + queue->up_delay;
 }
 
-/* A segment of `flits` flits leaves queue q on virtual channel v of link l (segment.h). */
-NEVER_INLINE void segment_leave(ws_net *n, u32 q, u32 v, u32 l, u32 flits) {
+/* A segment of so many words leaves queue q on virtual channel v of link l (segment.h). */
+NEVER_INLINE void segment_leave(ws_net *n, u32 q, u32 v, u32 l, u32 words) {
     const link_fast *link = fast_link(n, l);
     ws_queue_state *queue = &n->queue[q];
     u64 *total = n->total;
-    u32 word = flit_word(n, q, v, l);
+    u32 flits = words * link->rate;
+    u32 word = next_word(n, q, v, l, link->rate);
     u32 credits = link->credits_per_flit * flits;
     ws_segment segment = {
         .from = (u32)now(n),
         .packet = queue->front,
-        .flits = flits,
+        .words = words,
         .tail = flits == queue->front_to_go,
     };
     assert(flits <= queue->front_here);
@@ -176,7 +175,7 @@ NEVER_INLINE void segment_tail(ws_net *n, u32 l) {
     const link_fast *link = fast_link(n, l);
     ws_vc_state *vc = &n->vc[link->vc0];
     u32 q = vc->holder;
-    u32 word = n->queue[q].front << FLIT_PACKET_SHIFT;
+    u32 word = word_of(n->queue[q].front, link->rate);
     assert(n->queue[q].front_to_go == 0);
     if (link->sink)
         wire_put(n, l, word | FLIT_TAIL);
