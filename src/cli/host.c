@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include "cli/json_text.h"
+#include "cli/paper/on_screen.h"
 #include "cli/script.h"
 #include "cli/subcommands.h"
 #include "net/hosting.h"
@@ -390,7 +391,8 @@ static int host_screen(wishes *w, const char *name) {
                                   .theme = w->look.theme_name,
                                   .glyphs = w->look.glyphs,
                                   .host = &w->hosting,
-                                  .seats = w->seats};
+                                  .seats = w->seats,
+                                  .papers = &ws_papers_on_screen};
     ws_tui_end end = ws_tui_main(&screen, &fault);
     free(lesson);
     return ws_screen_exit(end, fault);

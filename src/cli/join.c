@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/json_text.h"
+#include "cli/paper/on_screen.h"
 #include "cli/subcommands.h"
 #include "net/client.h"
 #include "session/language/tell.h"
@@ -194,6 +195,7 @@ static int screen_open(const wishes *w, const ws_address *address, bool *too_lar
         .glyphs = w->look.glyphs,
         .paused = true,
         .join = &join,
+        .papers = &ws_papers_on_screen,
     };
     ws_fault fault = WS_FAULT_NONE;
     return ws_screen_exit(ws_tui_main(&screen, &fault), fault);

@@ -9,6 +9,7 @@
 
 #include "cli/json_text.h"
 #include "cli/learn_page.h"
+#include "cli/paper/on_screen.h"
 #include "cli/subcommands.h"
 #include "lesson/check.h"
 #include "lesson/progress.h"
@@ -355,7 +356,8 @@ static int screen_open(const char *path, const wishes *w) {
                                  .theme = w->look.theme_name,
                                  .glyphs = w->look.glyphs,
                                  .lecture = w->lecture,
-                                 .no_mouse = w->no_mouse};
+                                 .no_mouse = w->no_mouse,
+                                 .papers = &ws_papers_on_screen};
     ws_tui_end end = ws_tui_main(&asked, &fault);
     return ws_screen_exit(end, fault);
 }

@@ -80,8 +80,3 @@ void ws_plot_marks_take(ws_plot *plot, const ws_row_list *rows) {
             text_take(plot, json_string_value(marks));
     }
 }
-
-void ws_plot_mark_text(const ws_plot *plot, size_t mark, char *text, size_t room) {
-    const ws_plot_mark *said = &plot->mark[mark];
-    snprintf(text, room, "%zu  @%.0f %s", mark + 1, said->x, said->words);
-}

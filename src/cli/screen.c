@@ -1,5 +1,6 @@
 /* screen.c - the options of the program with a screen, which is what runs where no other command
  * is named. */
+#include "cli/paper/on_screen.h"
 #include "cli/subcommands.h"
 #include "tui/pace.h"
 #include "tui/tui.h"
@@ -63,7 +64,7 @@ static void operands_check(ws_args *args, const ws_tui_wishes *wishes) {
 }
 
 static int run_screen(const ws_subcommand *command, int argc, char **argv) {
-    ws_tui_wishes wishes = {.speed = 0};
+    ws_tui_wishes wishes = {.papers = &ws_papers_on_screen};
     ws_scenario_args scenario = {0};
     ws_look look = {0};
     ws_args args = ws_args_begin(command, argc, argv);

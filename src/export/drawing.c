@@ -17,15 +17,15 @@ static const ws_role in_theme[] = {
     WS_ROLE_HUE4, WS_ROLE_HUE5, WS_ROLE_HUE6, WS_ROLE_HUE7,
 };
 
-uint32_t ws_drawing_curve_colour(size_t curve) {
-    return on_white[curve % WS_ROWS(on_white)];
+ws_plot_colours ws_drawing_curve_colours(void) {
+    return (ws_plot_colours){on_white, WS_ROWS(on_white)};
 }
 
 static uint32_t white_colour(unsigned pencil) {
     switch (pencil) {
     case WS_PENCIL_INK: return BLACK;
     case WS_PENCIL_GRID: return GREY;
-    default: return ws_drawing_curve_colour(pencil - WS_PENCIL_CURVE);
+    default: return on_white[(pencil - WS_PENCIL_CURVE) % WS_ROWS(on_white)];
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "ui/plot.h"
 #include "ui/theme.h"
 
 /* What is drawn in which colour. */
@@ -40,7 +41,7 @@ void ws_drawing_curve(const ws_drawing *drawing, unsigned pencil, const ws_point
 /* `anchor` is start, middle or end: where the point is in the text. */
 void ws_drawing_text(const ws_drawing *drawing, ws_point at, const char *anchor, const char *text);
 
-/* The colour of a curve on white, 0xRRGGBB (Okabe and Ito 2008). */
-uint32_t ws_drawing_curve_colour(size_t curve);
+/* The colours of curves on white, 0xRRGGBB (Okabe and Ito 2008). */
+ws_plot_colours ws_drawing_curve_colours(void);
 
 #endif

@@ -24,7 +24,7 @@ extern const ws_screen_command ws_run_commands[], ws_see_commands[], ws_quit_com
     ws_split_commands[], ws_lens_commands[], ws_record_commands[], ws_colour_commands[],
     ws_spacetime_commands[], ws_open_commands[], ws_prove_commands[], ws_class_commands[],
     ws_chosen_commands[], ws_lesson_commands[], ws_panel_commands[], ws_picture_commands[],
-    ws_act_commands[], ws_brush_commands[];
+    ws_act_commands[], ws_brush_commands[], ws_paper_commands[];
 
 /* ---- commands/table.c ---- */
 /* The tables of all files in commands/; NULL behind the last. Who works for a row finds them in

@@ -3,8 +3,10 @@
 #include "tui/complete.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "paper/papers.h"
 #include "session/language/params.h"
 #include "tui/commands.h"
 #include "tui/state.h"
@@ -50,6 +52,22 @@ static void offer_filter(ws_tui *t, ws_completions *c) {
     ws_filter_complete(c, t->frame);
 }
 
+static void offer_figures(ws_tui *t, ws_completions *c) {
+    char name[WS_COMPLETION_TEXT];
+    ws_papers papers;
+    ws_error error;
+    (void)t;
+    bool good = ws_papers_list(&papers, &error);
+    for (size_t i = 0; good && i < papers.count; i++)
+        for (size_t k = 0; k < papers.paper[i].figures; k++) {
+            char *number = ws_figure_number(papers.paper[i].path[k]);
+            snprintf(name, sizeof name, "%.20s/%.40s", papers.paper[i].name, number);
+            ws_completions_add(c, name, "");
+            free(number);
+        }
+    ws_papers_free(&papers);
+}
+
 static const struct {
     const char *name;
     bool many; /* more than one word */
@@ -58,6 +76,7 @@ static const struct {
     {"NODE", false, offer_nodes},          {"THEME", false, offer_themes},
     {"CONDITION", true, offer_conditions}, {"BREAK", false, offer_breaks},
     {"FILTER", true, offer_filter},        {"BRANCH", false, offer_branches},
+    {"FIGURE", false, offer_figures},
 };
 
 /* ------------------------------------------------------------------------------------------------

@@ -99,6 +99,7 @@ void ws_tui_close(ws_tui *t) {
     bool is_followed = t->class.follower != NULL;
     bool is_lesson = t->lesson.play != NULL;
     ws_tui_spacetime_end(t);
+    ws_tui_papers_end(t);
     ws_brush_end(t);
     t->spacetime.has_subject = false;
     ws_beside_end(t);

@@ -38,6 +38,7 @@ static void frame_renew(ws_tui *t) {
     selection_check(t);
     ws_brush_check(t);
     ws_tui_spacetime_look(t);
+    ws_tui_papers_look(t);
 }
 
 static int prompt_cursor(const ws_prompt *p) {

@@ -219,6 +219,7 @@ ws_tui_end ws_tui_main(const ws_tui_wishes *w, ws_fault *fault) {
     t->run.paused = w->paused;
     t->lecture = w->lecture;
     t->run.asked = w->speed;
+    t->papers.source = w->papers;
     t->class.held = w->host != NULL;
     bool loop = loop_begin(t);
     if (!t->loop.fault && first_open(t, w, fault) && !t->loop.fault) {

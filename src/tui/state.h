@@ -13,6 +13,7 @@
 #include "tui/lesson.h"
 #include "tui/loop.h"
 #include "tui/output_pacing.h"
+#include "tui/papers.h"
 #include "tui/prompt.h"
 #include "tui/recorder.h"
 #include "tui/run.h"
@@ -52,6 +53,7 @@ struct ws_tui {
     ws_running run;
     ws_beside other;
     ws_tui_spacetime spacetime;
+    ws_tui_papers papers;
     ws_tui_brush brush;
     ws_selection selection;
     ws_saved saved;

@@ -5,6 +5,7 @@
 #include "net/hosting.h"
 #include "session/session.h"
 #include "tui/class.h"
+#include "tui/papers.h"
 #include "ui/glyphs.h"
 
 /* What the user asks for before there is a screen. Strings and options are the caller's and stay
@@ -26,6 +27,7 @@ typedef struct ws_tui_wishes {
     const ws_hosting_wishes *host; /* a class to hold; NULL: none */
     bool seats;                    /* each student is a host of the network */
     const ws_join_wishes *join;    /* a class to follow instead of a scenario; NULL: none */
+    const ws_paper_source *papers; /* NULL: nobody knows any */
 } ws_tui_wishes;
 
 /* How it has ended. But for WS_TUI_LEFT, the reason has been said on standard error. */

@@ -103,6 +103,7 @@ static const char *const built_in[] = {
     "bind 6         \"panels: timeline\" panel timeline",
     "bind 7         \"panels: map\" panel map",
     "bind 8         \"panels: distribution of the latency\" panel distribution",
+    "bind 9         \"figure: of a paper that this scenario is in\" paper next",
     "bind U         \"measure: next latency: message, network, head, packet\" latency next",
     "bind M         \"lecture: show a large map and captions\" lecture",
     "bind C         \"class: list who is here; student: back to the lecture\" class",

@@ -91,7 +91,8 @@ typedef struct ws_view_selection {
     OVERLAY(BRANCHES)                                                                              \
     OVERLAY(BREAKS)                                                                                \
     OVERLAY(CLASS)                                                                                 \
-    OVERLAY(SPACETIME)
+    OVERLAY(SPACETIME)                                                                             \
+    OVERLAY(PAPER)
 
 /* What lies over the map: one of these panels, or the menu of what can be done. */
 #define WS_OVERLAY_ENUM(id) WS_OVERLAY_##id,
@@ -126,6 +127,17 @@ typedef struct ws_view_overlay {
     int act_x, act_y;       /* where the menu stands; x -1: above the command line */
     const char *difference; /* what has been found out about two branches, "" */
 } ws_view_overlay;
+
+struct ws_plot;
+/* A figure of a paper that has been run, and where the network is in it now. */
+typedef struct ws_view_paper {
+    const char *name; /* "kwan/8" */
+    const char *title;
+    const char *where; /* in the paper */
+    const struct ws_plot *plot;
+    const char *verdicts; /* how many of its claims hold */
+    const char *now;      /* the present point in words, or why there is none */
+} ws_view_paper;
 
 /* A student, as the lecturer sees them. */
 typedef struct ws_class_row {
@@ -299,6 +311,7 @@ typedef struct ws_view {
     ws_latency_kind measure;       /* the latency that is shown */
     const ws_spacetime *spacetime; /* of the worm, while it is shown; NULL: none yet */
     ws_spacetime_axis axis;        /* which cycles of it are seen */
+    const ws_view_paper *paper;    /* while it is shown; NULL: none */
     struct ws_view *
         other; /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
     ws_view_beside beside;
@@ -365,6 +378,7 @@ typedef struct ws_panel {
     PANEL(BRANCHES,   "branches",    "branches",                  ws_branches_draw,   NULL)            \
     PANEL(BREAKS,     "breakpoints", "breakpoints",               ws_breaks_draw,     NULL)            \
     PANEL(SPACETIME,  "space-time",  NULL,                        ws_spacetime_draw,  NULL)            \
+    PANEL(PAPER,      "figure of a paper", NULL,                  ws_paper_draw,      NULL)            \
     PANEL(CLASS,      "class",       "class",                     ws_class_draw,      NULL)            \
     PANEL(MESSAGE,    "message",     NULL,                        ws_message_draw,    NULL)            \
     PANEL(KEYBAR,     "keys",        NULL,                        ws_keybar_draw,     NULL)            \

@@ -31,7 +31,7 @@ below() { # DIR: a pattern of the folders that it may include
     paper) echo 'observe|session|paper' ;;
     class) echo 'session|class' ;;
     net) echo 'session|class|net' ;;
-    tui) echo 'observe|session|lesson|mark|ui|export|class|net|tui' ;;
+    tui) echo 'observe|session|lesson|mark|paper|ui|export|class|net|tui' ;;
     cli) echo 'observe|session|lesson|mark|paper|ui|export|class|net|tui|cli' ;;
     esac
 }

@@ -129,6 +129,7 @@ DESK bool desk_open(desk *d, int width, int height, const char *const *arguments
         unsetenv("NO_COLOR");
         setenv("XDG_STATE_HOME", desk_home, 1);
         setenv("XDG_CONFIG_HOME", desk_home, 1);
+        setenv("XDG_CACHE_HOME", desk_home, 1);
         for (int i = 0; settings && settings[i]; i += 2) setenv(settings[i], settings[i + 1], 1);
         shell_main(argv, down[0], up[1]);
     }

@@ -264,6 +264,11 @@ static double measured(const ws_expr *expr, const looked *at) {
     return value + at->share * (measured(expr, &behind) - value);
 }
 
+double ws_paper_measured(const ws_figure_measure *measure, const json_t *row) {
+    const looked at = {.row = row};
+    return measured(measure->expr, &at);
+}
+
 /* From one value of the axis to the next; the last part is as wide as the one before it. */
 static looked looked_of(const ws_paper_plan *plan, size_t at) {
     const ws_figure_values *values = values_of(plan);

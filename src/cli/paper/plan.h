@@ -45,6 +45,8 @@ bool ws_paper_plan_make(ws_paper_plan *plan, const ws_figure *figure, const ws_p
 void ws_paper_plan_free(ws_paper_plan *plan);
 /* How many of its jobs have no row yet. */
 size_t ws_paper_plan_missing(const ws_paper_plan *plan, const ws_paper_rows *rows);
+/* What a measure says of a row; NAN if it cannot be told. */
+double ws_paper_measured(const ws_figure_measure *measure, const json_t *row);
 /* The points, from the rows of its jobs. Free with ws_points_free. */
 ws_points ws_paper_plan_points(const ws_paper_plan *plan, const ws_paper_rows *rows);
 

@@ -13,7 +13,7 @@
 #include "ui/focus.h"
 #include "ui/ink.h"
 #include "ui/panels/area.h"
-#include "ui/panels/plot.h"
+#include "ui/panels/strip.h"
 #include "ui/view.h"
 #include "wormscope/memory.h"
 
@@ -142,15 +142,15 @@ static double chart_top(const ws_frame *f, const chart *c, const span *s) {
     qsort(values, count, sizeof *values, value_compare);
     double most = count ? values[(size_t)(MOST * (double)(count - 1))] : 0, top = count ? values[count - 1] : 0;
     free(values);
-    return ws_plot_round_up(most > 0 && top > BURST * most ? 1.25 * most : top);
+    return ws_strip_round_up(most > 0 && top > BURST * most ? 1.25 * most : top);
 }
 
-static void curve_draw(const ws_frame *f, const chart *c, const ws_plot *plot, const span *s, size_t k) {
+static void curve_draw(const ws_frame *f, const chart *c, const ws_strip *plot, const span *s, size_t k) {
     double before = NAN;
     for (int i = 0; i < columns_of(s); i++) {
         double value = column_value(f, c, s, (size_t)i, k);
-        if (k == 0 && !plot->glyphs->braille) ws_plot_bar(plot, s->column + i, value, c->role[k]);
-        else ws_plot_point(plot, s->column + i, before, value, c->role[k]);
+        if (k == 0 && !plot->glyphs->braille) ws_strip_bar(plot, s->column + i, value, c->role[k]);
+        else ws_strip_point(plot, s->column + i, before, value, c->role[k]);
         if (!isnan(value)) before = value;
     }
 }
@@ -217,7 +217,7 @@ static ws_area_value cell_value(const ws_view *v, const chart *c, const span *s,
     return area;
 }
 
-static void area_draw(const ws_view *v, const chart *c, const ws_plot *plot, const span *s) {
+static void area_draw(const ws_view *v, const chart *c, const ws_strip *plot, const span *s) {
     ws_area area;
     ws_area_begin(&area, v, plot->w, plot->h);
     area.top = plot->top;
@@ -241,9 +241,9 @@ static void area_draw(const ws_view *v, const chart *c, const ws_plot *plot, con
 }
 
 /* A mark for every change after the start: at the point in whose window it fell. */
-static void marks_draw(const ws_view *v, const ws_pen *pen, const ws_plot *plot, const span *s, int y) {
+static void marks_draw(const ws_view *v, const ws_pen *pen, const ws_strip *plot, const span *s, int y) {
     const ws_frame *f = v->frame;
-    int dots = ws_plot_columns(plot) / ws_max(plot->w, 1);
+    int dots = ws_strip_columns(plot) / ws_max(plot->w, 1);
     size_t point = s->first, end = s->first + s->count;
     for (size_t i = 0; i < v->session.journal_count; i++) {
         uint64_t cycle = v->session.journal[i].cycle;
@@ -296,10 +296,10 @@ static void values_draw(const ws_view *v, const ws_pen *pen, const chart *c, con
 }
 
 /* Where the arrows of a held chart have moved the cursor. */
-static void cursor_draw(const ws_view *v, const ws_pen *pen, const chart *c, const ws_plot *plot, const span *s) {
+static void cursor_draw(const ws_view *v, const ws_pen *pen, const chart *c, const ws_strip *plot, const span *s) {
     if (!is_read(v) || s->count == 0) return;
     int at = ws_max(plot->w - v->focus.cursor, 0);
-    int dots = ws_plot_columns(plot) / ws_max(plot->w, 1);
+    int dots = ws_strip_columns(plot) / ws_max(plot->w, 1);
     int column = ws_clamp((at + 1) * dots - 1 - s->column, 0, columns_of(s) - 1);
     for (int row = 0; row < plot->h; row++) {
         ws_cell *cell = ws_pen_cell(&plot->pen, at, row);
@@ -315,8 +315,8 @@ static void cursor_draw(const ws_view *v, const ws_pen *pen, const chart *c, con
 static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
     int w = pen->clip.w, h = pen->clip.h - 2;
     if (w < 8 || h < 1) return;
-    ws_plot plot = {.pen = ws_pen_sub(pen, (ws_rect){0, 1, w, h}), .glyphs = v->glyphs, .w = w, .h = h};
-    span s = span_of(v, ws_plot_columns(&plot));
+    ws_strip plot = {.pen = ws_pen_sub(pen, (ws_rect){0, 1, w, h}), .glyphs = v->glyphs, .w = w, .h = h};
+    span s = span_of(v, ws_strip_columns(&plot));
     plot.top = chart_top(v->frame, c, &s);
     legend_draw(v, pen, c, plot.top);
     bool filled = ws_ink_rich(v) && v->glyphs->braille;
