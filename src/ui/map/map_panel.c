@@ -1,5 +1,6 @@
 /* map_panel.c - the panel of the map: draws it at its altitude, and finds what is at a cell of it. */
 #include "ui/map/altitude.h"
+#include "ui/map/jam.h"
 #include "ui/map/why.h"
 
 /* In a free cell of the border, from its middle on, so that no name and no worm is covered. */
@@ -44,6 +45,7 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     arrows_paint(view, pen, x, row);
     ws_minimap_draw(view, pen);
     ws_why_draw(view, pen);
+    ws_jam_draw(view, pen);
     plan->drawn = ws_pen_signs_shown(pen);
     plan->listed = 0;
 }

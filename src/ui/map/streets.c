@@ -12,6 +12,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/jam.h"
 #include "ui/map/lens.h"
 #include "ui/map/places.h"
 #include "ui/map/walk.h"
@@ -20,6 +21,8 @@
 #include "wormscope/memory.h"
 
 enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 14, PITCH_Y_MOST = 7 };
+/* percent of the paper in what waits behind a ring, and in the plugs there */
+enum { BEHIND = 40, PLUG_BEHIND = 65 };
 enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3, PLUG = 97 /* rank of the end of a lane */ };
 
 /* Signs of the legend. */
@@ -40,6 +43,8 @@ enum {
     SIGN_DIM,
     SIGN_VICTIM,
     SIGN_COLD,
+    SIGN_BEHIND,
+    SIGN_ROOTS,
     SIGNS
 };
 
@@ -259,6 +264,11 @@ bool ws_streets_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
 
 #define NO_FLIT UINT64_MAX
 
+/* Does it wait behind the ring of a deadlock? Then it tells little, and steps back. */
+static bool is_behind(ws_lens_value value) {
+    return value.seen == WS_SEEN_WAITS && value.step == WS_ORDER_DEADLOCK;
+}
+
 /* The colour of a cell of a street: what is said of it, the number of the flit there, and which
  * cell of the street it is. */
 static uint32_t street_colour(const ws_view *view, ws_lens_value value, uint64_t flit, uint32_t i) {
@@ -275,7 +285,10 @@ static uint32_t street_colour(const ws_view *view, ws_lens_value value, uint64_t
         if (!there)
             return ws_ink_mix(ws_ink_role(view, WS_ROLE_FLOW3), paper, 72);
         return ws_ink_role(view, (ws_role)(WS_ROLE_FLOW0 + flit % WS_FLOW_STEPS));
-    case WS_SEEN_WAITS: return ws_ink_stand(colour, paper, there ? flit : i);
+    case WS_SEEN_WAITS:
+        if (is_behind(value))
+            colour = ws_ink_mix(colour, paper, BEHIND);
+        return ws_ink_stand(colour, paper, there ? flit : i);
     case WS_SEEN_SAQS: return ws_ink_hot(view, value.step < 4 ? 5 - value.step : 1);
     case WS_SEEN_MEMBER: return colour;
     case WS_SEEN_RING: return ws_ink_stand(ws_ink_ground(view, WS_ROLE_DEADLOCK), paper, i);
@@ -290,7 +303,7 @@ static unsigned sign_of(ws_lens_value value, int direction) {
     case WS_SEEN_DIM: return SIGN_DIM;
     case WS_SEEN_LEVEL: return SIGN_LEVEL;
     case WS_SEEN_MOVES: return ws_is_level(direction) ? SIGN_MOVES_ROW : SIGN_MOVES_COLUMN;
-    case WS_SEEN_WAITS: return SIGN_WAITS;
+    case WS_SEEN_WAITS: return is_behind(value) ? SIGN_BEHIND : SIGN_WAITS;
     case WS_SEEN_SAQS: return SIGN_SAQS;
     case WS_SEEN_MEMBER: return SIGN_MEMBER;
     case WS_SEEN_RING: return SIGN_RING;
@@ -427,10 +440,15 @@ static bool is_written(ws_map_cell at, uint32_t i, uint32_t cells) {
     return !level || i >= cells - cells / 2;
 }
 
+static uint32_t plug_colour(const ws_view *view, ws_lens_value value) {
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    return ws_ink_mix(ws_ink_role(view, WS_ROLE_STRONG), paper, is_behind(value) ? PLUG_BEHIND : 0);
+}
+
 /* The end of a lane whose buffer is full: its last cell, or half of it where there is no other. */
-static void plug_paint(city *c, ws_map_cell at, uint32_t cells) {
+static void plug_paint(city *c, ws_map_cell at, uint32_t cells, ws_lens_value value) {
     static const int east[] = {1, 0, 0, 1}, south[] = {1, 1, 0, 0}; /* quarters, by direction */
-    uint32_t colour = ws_ink_role(c->view, WS_ROLE_STRONG);
+    uint32_t colour = plug_colour(c->view, value);
     int x = 2 * (at.x + c->x);
     int row = 2 * (at.y + c->row);
     c->raster.sign = SIGN_FULL;
@@ -465,7 +483,7 @@ static void street_paint(city *c, uint32_t l) {
                 colour = ws_ink_mix(colour, ws_ink_ground(view, WS_ROLE_TEXT), WS_WHY_BESIDE);
             lane_paint(c, path[i], colour, 1 + here.seen);
             if (full && i + 1 == cells)
-                plug_paint(c, path[i], cells);
+                plug_paint(c, path[i], cells, value);
             continue;
         }
         if (!is_written(path[i], i, cells))
@@ -496,11 +514,14 @@ static void box_draw(const ws_view *view, const ws_pen *pen, int x, int row, uin
     ws_pen_ink(pen, x + 1, row, ' ', role, WS_COLOUR_NONE, bg);
 }
 
-static void root_draw(const ws_view *view, const ws_pen *pen, int x, int row) {
-    uint32_t bg = ws_ink_rich(view) ? ws_ink_hot(view, 0) : WS_COLOUR_NONE;
+static void root_draw(const ws_view *view, const ws_pen *pen, int x, int row, bool main) {
+    uint32_t hot = ws_ink_rich(view) ? ws_ink_hot(view, 0) : WS_COLOUR_NONE;
+    uint32_t box = ws_ink_ground(view, WS_ROLE_SWITCH);
+    uint32_t bg = main ? hot : box;
+    ws_role role = main ? WS_ROLE_SWITCH_BLOCKED : WS_ROLE_SWITCH;
     uint32_t glyph = view->glyphs->braille ? 0x25c9 : view->glyphs->code[WS_GLYPH_ROOT];
-    ws_pen_ink(pen, x, row, glyph, WS_ROLE_SWITCH_BLOCKED, ws_ink_on(bg), bg);
-    ws_pen_ink(pen, x + 1, row, ' ', WS_ROLE_SWITCH_BLOCKED, WS_COLOUR_NONE, bg);
+    ws_pen_ink(pen, x, row, glyph, role, main ? ws_ink_on(bg) : hot, bg);
+    ws_pen_ink(pen, x + 1, row, ' ', role, WS_COLOUR_NONE, bg);
 }
 
 /* In the right cell of a box: above what comes from its hosts, below what goes to them. */
@@ -512,8 +533,10 @@ static void hosts_draw(const ws_view *view, const ws_pen *pen, int x, int row, w
     if (!cell || (!comes && !goes))
         return;
     ws_pen_sign(pen, x, row, SIGN_HOSTS);
-    if (in.seen == WS_SEEN_WAITS || out.seen == WS_SEEN_WAITS)
-        ws_pen_sign(pen, x, row, SIGN_WAITS); /* it has the colour of an order */
+    const ws_lens_value ways[] = {in, out};
+    for (int i = 0; i < 2; i++)
+        if (ways[i].seen == WS_SEEN_WAITS) /* it has the colour of an order */
+            ws_pen_sign(pen, x, row, sign_of(ways[i], WS_EAST));
     if (!ws_ink_rich(view)) {
         bool waits = comes && in.seen >= WS_SEEN_WAITS;
         cell->glyph = view->glyphs->code[waits ? WS_GLYPH_BLOCKED : WS_GLYPH_ONE];
@@ -556,8 +579,9 @@ static void box_paint(city *c, uint32_t sw) {
     bool chosen = view->selection.node == sw;
     uint32_t heads = ws_heads_lit(view, sw);
     if (value.seen == WS_SEEN_ROOT && !chosen && !ws_why_is_lit(&c->why)) {
-        root_draw(view, &c->pen, box->x, box->y);
-        ws_pen_sign(&c->pen, box->x, box->y, SIGN_ROOT);
+        bool main = ws_jam_is_main(view, sw);
+        root_draw(view, &c->pen, box->x, box->y, main);
+        ws_pen_sign(&c->pen, box->x, box->y, main ? SIGN_ROOT : SIGN_ROOTS);
         return;
     }
     if (view->overlay.layer != WS_LAYER_WORMS)
@@ -707,10 +731,10 @@ static void sample_row(const ws_view *view, const ws_pen *at, ws_lens_value west
 }
 
 /* At the right end of such a street. */
-static void sample_plug(const ws_view *view, const ws_pen *at) {
+static void sample_plug(const ws_view *view, const ws_pen *at, ws_lens_value value) {
     if (ws_ink_rich(view))
         ws_pen_ink(at, 3, 0, 0x2580, WS_ROLE_TEXT, ws_ink_role(view, WS_ROLE_STREET),
-                   ws_ink_role(view, WS_ROLE_STRONG));
+                   plug_colour(view, value));
     else
         ws_pen_glyph(at, 2, 0, view->glyphs->code[WS_GLYPH_STOP], ws_hot_role(2), 0);
 }
@@ -734,8 +758,8 @@ static void sample_victim(const ws_view *view, const ws_pen *at, bool cold) {
 static void sample_box(const ws_view *view, const ws_pen *at, unsigned sign) {
     ws_lens_value moves = {WS_SEEN_MOVES, 0};
     ws_lens_value waits = {WS_SEEN_WAITS, 2};
-    if (sign == SIGN_ROOT)
-        root_draw(view, at, 0, 0);
+    if (sign == SIGN_ROOT || sign == SIGN_ROOTS)
+        root_draw(view, at, 0, 0, sign == SIGN_ROOT);
     else
         box_draw(view, at, 0, 0, sign == SIGN_HEADS ? 2 : 0, WS_ROLE_SWITCH);
     if (sign == SIGN_HOSTS)
@@ -749,15 +773,16 @@ static const ws_lens_value samples[SIGNS] = {
     [SIGN_FULL] = {WS_SEEN_WAITS, 2},      [SIGN_LEVEL] = {WS_SEEN_LEVEL, 4},
     [SIGN_MEMBER] = {WS_SEEN_MEMBER, 2},   [SIGN_SAQS] = {WS_SEEN_SAQS, 2},
     [SIGN_RING] = {WS_SEEN_RING, 0},       [SIGN_FREE] = {WS_SEEN_FREE, 0},
-    [SIGN_DIM] = {WS_SEEN_DIM, 0},
+    [SIGN_DIM] = {WS_SEEN_DIM, 0},         [SIGN_BEHIND] = {WS_SEEN_WAITS, WS_ORDER_DEADLOCK},
 };
 
 static const ws_sign_row rows[] = {
-    {SIGN_MOVES_ROW, WS_LENS(WORMS), "moves"},
+    {SIGN_MOVES_ROW, WS_LENS(WORMS), "moves|moves west, east"},
     {SIGN_MOVES_COLUMN, WS_LENS(WORMS), "N, S|south, north"},
     {SIGN_WAITS, WS_LENS(WORMS), "waits"},
     {SIGN_FULL, WS_LENS(WORMS), "full|buffer full"},
     {SIGN_RING, WS_LENS(WORMS), "ring|ring of deadlock"},
+    {SIGN_BEHIND, WS_LENS(WORMS), "behind|behind the ring"},
     {SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), "level|use, filling"},
     {SIGN_MEMBER, WS_LENS(TREES), "tree|of the tree"},
     {SIGN_SAQS, WS_LENS(PORTS), "SAQs|set-aside queues"},
@@ -767,6 +792,7 @@ static const ws_sign_row rows[] = {
     {SIGN_HEADS, WS_LENS(WORMS), "heads|heads wait here"},
     {SIGN_HOSTS, WS_LENS(WORMS), "hosts|from, to hosts"},
     {SIGN_ROOT, WS_ANY_LENS, "root|root of the jam"},
+    {SIGN_ROOTS, WS_ANY_LENS, "roots|other roots"},
     {SIGN_VICTIM, WS_LENS(TREES), "victim"},
     {SIGN_COLD, WS_LENS(TREES), "cold|cold victim"},
 };
@@ -774,8 +800,10 @@ static const ws_sign_row rows[] = {
 /* What is seldom seen takes no row where it cannot be there. */
 static bool is_listed(const ws_view *view, const ws_sign_row *row) {
     ws_layer layer = view->overlay.layer;
-    if (row->sign == SIGN_RING)
+    if (row->sign == SIGN_RING || row->sign == SIGN_BEHIND)
         return view->frame->deadlock;
+    if (row->sign == SIGN_ROOTS)
+        return view->frame->trees > 1;
     if (row->sign == SIGN_CHAIN)
         return ws_why_of(view).count > 1;
     bool others = layer == WS_LAYER_TREES && view->frame->trees > 1;
@@ -784,7 +812,7 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
 
 /* Is it a sign of a switch? */
 static bool is_box(unsigned sign) {
-    bool of_tree = sign == SIGN_ROOT || sign == SIGN_VICTIM || sign == SIGN_COLD;
+    bool of_tree = sign == SIGN_ROOT || sign == SIGN_ROOTS || sign == SIGN_VICTIM || sign == SIGN_COLD;
     return of_tree || sign == SIGN_HEADS || sign == SIGN_HOSTS;
 }
 
@@ -802,9 +830,9 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     else if (sign == SIGN_CHAIN)
         ws_why_sample(view, at, 1);
     else
-        sample_row(view, at, sign == SIGN_WAITS || sign == SIGN_FULL ? free_lane : value, value);
-    if (sign == SIGN_FULL)
-        sample_plug(view, at);
+        sample_row(view, at, value.seen == WS_SEEN_WAITS ? free_lane : value, value);
+    if (sign == SIGN_FULL || sign == SIGN_BEHIND)
+        sample_plug(view, at, value);
 }
 
 int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
@@ -819,7 +847,9 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
         .sample_draw = sample_draw,
     };
     ws_sign_list(&flow, &table);
-    if (ws_ink_rich(view) && layer == WS_LAYER_WORMS)
+    uint32_t behind = view->frame->by_order[WS_FRAME_ORDERS - 1];
+    bool ordered = !view->frame->deadlock || view->frame->stopped > behind;
+    if (ws_ink_rich(view) && layer == WS_LAYER_WORMS && ordered)
         ws_sign_ramp(&flow, "order", SIGN_WAITS, orders);
     if (ws_ink_rich(view) && layer == WS_LAYER_TREES)
         ws_sign_ramp(&flow, "depth", SIGN_MEMBER, orders);

@@ -137,22 +137,22 @@ static void wire_cell(const ws_track_painter *p, const lane *at, uint32_t i, pla
         ws_track_body(p, cell, &look, number, ws_track_fades(p, at->link, cell));
 }
 
-/* A cable that is used in turns has one track for both ways: half-way on it, the way in which it
- * carries now. */
+/* Half-way, the way in which a worm moves, as its head may be far away. A cable that is used in
+ * turns has one track for both ways, and says it of worms that wait, too. */
 static void way_paint(const ws_track_painter *p, const lane *at) {
     uint32_t middle = at->wire / 2;
     place shown = place_at(p->place, at, middle);
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, shown.packet);
-    if (!worm)
+    if (!worm || (worm->blocked && at->link->medium == WS_NIL))
         return;
     ws_track_look look = ws_track_look_of(p, worm);
-    ws_track_head(p, cell_of(at, middle), &look, false, 0);
+    ws_track_head(p, cell_of(at, middle), &look, false, !shown.head);
 }
 
 static void wire_paint(const ws_track_painter *p, const lane *at) {
     for (uint32_t i = 0; i < at->wire; i++)
         wire_cell(p, at, i, place_at(p->place, at, i));
-    if (at->link->medium != WS_NIL && at->wire > 2)
+    if (at->wire > 2)
         way_paint(p, at);
 }
 

@@ -4,6 +4,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/jam.h"
 #include "ui/map/tracks_painter.h"
 
 /* -------------------------------------------------------------------------------- switches ---- */
@@ -56,8 +57,12 @@ typedef struct words {
     bool lit;
 } words;
 
+/* Not right beside a cross, or one would read both as one. */
 static void heads_put(const ws_track_painter *p, const words *at, int x, int row, uint32_t heads) {
     char text[16];
+    int columns = snprintf(text, sizeof text, "%" PRIu32, heads) + 1;
+    if (row_taken(p, x - 1, row, columns + 2) > 0)
+        return;
     uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
     ws_mark mark = ws_track_mark(WS_ROLE_BLOCKED, WS_RANK_NAME);
     mark.fg = ws_ink_alarm(p->view, ground);
@@ -65,7 +70,6 @@ static void heads_put(const ws_track_painter *p, const words *at, int x, int row
     mark.glyph = p->code[WS_GLYPH_BLOCKED];
     mark.sign = WS_TRACK_SIGN_HEADS;
     ws_sheet_put(&p->sheet, x, row, &mark);
-    snprintf(text, sizeof text, "%" PRIu32, heads);
     ws_sheet_text(&p->sheet, x + 1, row, &mark, text);
 }
 
@@ -82,6 +86,18 @@ static ws_mark name_mark(const ws_track_painter *p, uint32_t sw, bool lit) {
     return mark;
 }
 
+/* Before the name of a switch that the root of a jam leaves; others than the main one are paler. */
+static void root_put(const ws_track_painter *p, uint32_t sw, int x, int row) {
+    if (!ws_jam_has_root(p->view, sw) || p->why.count > 0)
+        return;
+    ws_mark mark = ws_track_mark(WS_ROLE_HOT0, WS_RANK_NAME);
+    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    mark.fg = ws_ink_mix(ws_ink_hot(p->view, 0), ground, ws_jam_is_main(p->view, sw) ? 0 : 45);
+    mark.glyph = p->view->glyphs->braille ? 0x25c9 : p->code[WS_GLYPH_ROOT];
+    mark.sign = WS_TRACK_SIGN_ROOT;
+    ws_sheet_put(&p->sheet, x, row, &mark);
+}
+
 /* The name steps aside; the count of waiting heads stands beside or below it, where it is free. */
 static void name_paint(const ws_track_painter *p, uint32_t sw) {
     char count[16];
@@ -94,9 +110,10 @@ static void name_paint(const ws_track_painter *p, uint32_t sw) {
     at.lit = p->why.count == 0 || switch_in_chain(p, sw);
     bool beside = columns + 1 + number <= at.width;
     int all = columns + (heads > 0 && beside ? 1 + number : 0);
-    int row = row_find(p, at.box, at.x, all, at.box->y - 1);
+    int row = row_find(p, at.box, at.x, all + (heads > 0), at.box->y - 1);
     ws_mark mark = name_mark(p, sw, at.lit);
     ws_sheet_text(&p->sheet, at.x, row, &mark, name);
+    root_put(p, sw, at.x - 1, row);
     if (heads == 0)
         return;
     if (beside) {
@@ -104,7 +121,7 @@ static void name_paint(const ws_track_painter *p, uint32_t sw) {
         return;
     }
     int next = row_find(p, at.box, at.x, number, row);
-    if (next != row && row_taken(p, at.x, next, number) == 0)
+    if (next != row)
         heads_put(p, &at, at.x, next, heads);
 }
 

@@ -19,7 +19,7 @@ static const ws_sign_row rows[] = {
     {WS_TRACK_SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), "level|use, filling"},
     {WS_TRACK_SIGN_MEMBER, WS_LENS(TREES), "tree|of the tree, by depth"},
     {WS_TRACK_SIGN_SAQS, WS_LENS(PORTS), "SAQs|set-aside queues"},
-    {WS_TRACK_SIGN_ROOT, WS_LENS(TREES), "root|root of the jam"},
+    {WS_TRACK_SIGN_ROOT, WS_LENS(TREES) | WS_LENS(WORMS), "root|root of the jam"},
     {WS_TRACK_SIGN_FREE, WS_ANY_LENS, "free|free tracks, by channel"},
     {WS_TRACK_SIGN_WRAP, WS_ANY_LENS, "goes on|goes on at the other side"},
     {WS_TRACK_SIGN_DIMMED, WS_LENS(WORMS), "dimmed|of no interest now"},
@@ -41,6 +41,7 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
     case WS_TRACK_SIGN_CHAIN:
     case WS_TRACK_SIGN_GHOST: return chained;
     case WS_TRACK_SIGN_DIMMED: return chained || view->selection.filter.count > 0;
+    case WS_TRACK_SIGN_ROOT: return view->overlay.layer != WS_LAYER_WORMS || view->frame->trees > 0;
     case WS_TRACK_SIGN_POOL: return view->frame->pool > 0;
     case WS_TRACK_SIGN_BACKLOG: return t->hosts != WS_TRACK_DOTS;
     case WS_TRACK_SIGN_HOST: return t->hosts == WS_TRACK_DOTS;
@@ -76,6 +77,8 @@ static void sample_worm(const ws_track_painter *p, int row, ws_track_sign sign) 
     ws_track_look look = look_of(p, sign);
     for (int i = 0; i < SAMPLE_W - 1; i++)
         ws_track_body(p, cell_at(i, row), &look, (uint32_t)(SAMPLE_W - 1 - i), false);
+    if (sign == WS_TRACK_SIGN_MOVES)
+        ws_track_head(p, cell_at(SAMPLE_W / 2 - 1, row), &look, false, 1);
     ws_track_head(p, cell_at(SAMPLE_W - 1, row), &look, look.waits, 0);
 }
 
@@ -129,6 +132,20 @@ static void sample_value(const ws_track_painter *p, int row, ws_seen seen) {
     }
 }
 
+/* Of worms in a box, else as the first cells of the tree. */
+static void sample_root(const ws_track_painter *p, int row) {
+    if (p->view->overlay.layer != WS_LAYER_WORMS) {
+        sample_value(p, row, WS_SEEN_ROOT);
+        return;
+    }
+    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    ws_sheet_box(&p->sheet, (ws_rect){SAMPLE_X, row, 4, 1}, WS_ROLE_SWITCH, ground, WS_NIL);
+    ws_mark mark = ws_track_mark(WS_ROLE_HOT0, WS_RANK_NAME);
+    mark.fg = ws_ink_hot(p->view, 0);
+    mark.glyph = p->view->glyphs->braille ? 0x25c9 : p->code[WS_GLYPH_ROOT];
+    ws_sheet_put(&p->sheet, SAMPLE_X + 1, row, &mark);
+}
+
 static void sample_free(const ws_track_painter *p, int row) {
     int tracks = p->plan->tracks.lanes;
     for (int i = 0; i < SAMPLE_W; i++)
@@ -153,7 +170,7 @@ static void sample_paint(const ws_track_painter *p, int row, ws_track_sign sign)
     case WS_TRACK_SIGN_LEVEL: sample_value(p, row, WS_SEEN_LEVEL); break;
     case WS_TRACK_SIGN_MEMBER: sample_value(p, row, WS_SEEN_MEMBER); break;
     case WS_TRACK_SIGN_SAQS: sample_value(p, row, WS_SEEN_SAQS); break;
-    case WS_TRACK_SIGN_ROOT: sample_value(p, row, WS_SEEN_ROOT); break;
+    case WS_TRACK_SIGN_ROOT: sample_root(p, row); break;
     case WS_TRACK_SIGN_FREE: sample_free(p, row); break;
     case WS_TRACK_SIGN_WRAP: ws_track_wrap_label(p, SAMPLE_X, row, "S0", true); break;
     default: sample_worm(p, row, sign); break;

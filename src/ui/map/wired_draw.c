@@ -298,6 +298,30 @@ static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_fram
     ws_pen_sign(p->pen, behind.x / WS_DOTS_X, behind.y / WS_DOTS_Y, sign_of(p, worm));
 }
 
+/* Half-way, the way in which a worm moves that holds a cable, as its head may be far away. */
+static void way_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_frame_worm *worm) {
+    const ws_spot *path = p->wired->point + p->wired->path0[l];
+    if (worm->blocked || !ws_worm_lit(p->view, worm) || ws_painter_in_box(p->wired, path[at]))
+        return;
+    uint32_t code = p->view->glyphs->code[WS_GLYPH_HEAD_E + direction_of(path, at)];
+    int x = path[at].x / WS_DOTS_X;
+    int row = path[at].y / WS_DOTS_Y;
+    ws_pen_ink(p->pen, x, row, code, ws_worm_role(p->view, worm), ws_painter_worm(p, worm),
+               WS_COLOUR_NONE);
+    ws_pen_sign(p->pen, x, row, WS_SIGN_MOVES);
+}
+
+static void ways_paint(const ws_painter *p, uint32_t l) {
+    enum { LEAST = 6 * WS_DOTS_X };
+    uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
+    if (p->wired->crowded || p->wired->dense || points < LEAST)
+        return;
+    channels all = channels_of(p->frame, &p->frame->link[l]);
+    for (uint32_t i = 0; i < all.count; i++)
+        if (all.channel[i].holds)
+            way_put(p, l, points * (i + 1) / (all.count + 1), all.channel[i].worm);
+}
+
 /* A head that has arrived stands at the door of the switch. */
 static void heads_arrived(const ws_painter *p) {
     const ws_frame *frame = p->frame;
@@ -331,6 +355,8 @@ static void heads_flying(const ws_painter *p, uint32_t l) {
 static void heads_paint(const ws_painter *p) {
     if (p->view->overlay.layer != WS_LAYER_WORMS)
         return;
+    for (uint32_t l = 0; l < p->frame->links; l++)
+        ways_paint(p, l);
     for (uint32_t l = 0; l < p->frame->links; l++)
         heads_flying(p, l);
     heads_arrived(p);

@@ -1,0 +1,62 @@
+/* jam.c - see jam.h. */
+#include "ui/map/jam.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ui/ink.h"
+#include "ui/map/altitude.h"
+#include "ui/map/why.h"
+
+uint32_t ws_jam_root(const ws_view *view) {
+    if (view->overlay.layer == WS_LAYER_TREES)
+        return ws_tree_chosen(view);
+    return view->frame->trees ? view->frame->tree[0].root : WS_NIL;
+}
+
+bool ws_jam_is_main(const ws_view *view, uint32_t sw) {
+    uint32_t root = ws_jam_root(view);
+    return root != WS_NIL && view->frame->link[root].from == sw;
+}
+
+bool ws_jam_has_root(const ws_view *view, uint32_t sw) {
+    const ws_frame *frame = view->frame;
+    for (size_t i = 0; i < frame->trees; i++)
+        if (frame->link[frame->tree[i].root].from == sw)
+            return true;
+    return false;
+}
+
+/* Is there a row below the map in which nothing stands? */
+static bool is_row_free(const ws_view *view) {
+    const ws_map_plan *plan = view->map.plan;
+    int top = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    bool wired = plan->altitude == WS_ALTITUDE_WORMS && plan->is_wired;
+    return !wired && plan->altitude != WS_ALTITUDE_SWITCH && top >= 0 &&
+           top + plan->height < plan->area_h;
+}
+
+static void tree_tell(const ws_tree *tree, size_t others, char *text, size_t room) {
+    int length = snprintf(text, room, ": %" PRIu32 " full buffer%s, %d deep", tree->members,
+                          tree->members == 1 ? "" : "s", tree->depth);
+    if (others > 0)
+        snprintf(text + length, room - (size_t)length, "; %zu other root%s", others,
+                 others == 1 ? "" : "s");
+}
+
+void ws_jam_draw(const ws_view *view, const ws_pen *pen) {
+    char name[96];
+    char rest[96];
+    const ws_frame *frame = view->frame;
+    const ws_tree *tree = ws_frame_tree_of(frame, ws_jam_root(view));
+    if (!tree || frame->deadlock || ws_why_of(view).count > 0 || !is_row_free(view))
+        return;
+    int row = pen->clip.h - 1;
+    const ws_frame_link *link = &frame->link[tree->root];
+    snprintf(name, sizeof name, "%s%s%s", ws_node_name(frame, link->from),
+             view->glyphs->ascii ? ">" : "→", ws_node_name(frame, link->to));
+    tree_tell(tree, frame->trees - 1, rest, sizeof rest);
+    int x = 1 + ws_pen_text(pen, 1, row, WS_ROLE_TEXT, "root of the jam ");
+    x += ws_pen_text(pen, x, row, WS_ROLE_HOT0, name);
+    ws_pen_text(pen, x, row, WS_ROLE_TEXT, rest);
+}
