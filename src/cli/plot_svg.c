@@ -48,10 +48,10 @@ static void text(const sheet *s, ws_point at, const char *anchor, const char *wo
 static void grid_write(const sheet *s) {
     const ws_plot *plot = s->plot;
     char number[32];
-    double step = ws_plot_step(plot->y_low, s->y_top, MARKS_Y);
-    for (double figure = plot->y_low; figure <= s->y_top + step / 1000; figure += step) {
-        double row = place_y(s, figure);
-        ws_plot_number(figure, step, plot->log_y, number, sizeof number);
+    const ws_plot_ticks ticks = ws_plot_ticks_of(plot->y_low, s->y_top, plot->log_y, MARKS_Y);
+    for (size_t i = 0; i < ticks.count; i++) {
+        double row = place_y(s, ticks.at[i]);
+        ws_plot_number(ticks.at[i], ticks.step, plot->log_y, number, sizeof number);
         line(s, WS_PENCIL_GRID, (ws_point){LEFT, row}, (ws_point){WIDTH - RIGHT, row});
         text(s, (ws_point){LEFT - 6, row + 4}, "end", number);
     }
@@ -61,11 +61,10 @@ static void ticks_write(const sheet *s) {
     const ws_plot *plot = s->plot;
     char number[32];
     double floor_y = HEIGHT - BOTTOM;
-    double step = ws_plot_step(plot->x_low, plot->x_high, MARKS_X);
-    double first = ceil(plot->x_low / step - 1e-9) * step;
-    for (double at = first; at <= plot->x_high + step / 1000; at += step) {
-        double x = place_x(s, at);
-        ws_plot_number(at, step, plot->log_x, number, sizeof number);
+    const ws_plot_ticks ticks = ws_plot_ticks_of(plot->x_low, plot->x_high, plot->log_x, MARKS_X);
+    for (size_t i = 0; i < ticks.count; i++) {
+        double x = place_x(s, ticks.at[i]);
+        ws_plot_number(ticks.at[i], ticks.step, plot->log_x, number, sizeof number);
         line(s, WS_PENCIL_INK, (ws_point){x, floor_y}, (ws_point){x, floor_y + TICK});
         text(s, (ws_point){x, floor_y + LINE + 2}, "middle", number);
     }
@@ -171,36 +170,42 @@ static bool is_within(double value, double low, double size) {
     return value >= low && value <= low + size;
 }
 
-/* Points of all curves in a box. */
-static size_t points_within(const sheet *s, ws_point corner, ws_point size) {
-    size_t count = 0;
+/* Does a line cross a box? Looked at in steps that are smaller than a letter. */
+static bool is_crossed(ws_point from, ws_point to, ws_point corner, ws_point size) {
+    enum { STEPS = 128 };
+    for (int i = 0; i <= STEPS; i++) {
+        double left = from.left + (to.left - from.left) * i / STEPS;
+        double top = from.top + (to.top - from.top) * i / STEPS;
+        bool inside = is_within(left, corner.left, size.left);
+        if (inside && is_within(top, corner.top, size.top))
+            return true;
+    }
+    return false;
+}
+
+static bool is_free(const sheet *s, ws_point corner, ws_point size) {
     for (size_t i = 0; i < s->plot->curves; i++) {
         const ws_curve *curve = &s->plot->curve[i];
         for (size_t k = 0; k < curve->count; k++) {
-            ws_point at = place_of(s, &curve->point[k]);
-            bool across = is_within(at.left, corner.left, size.left);
-            count += across && is_within(at.top, corner.top, size.top);
+            ws_point to = place_of(s, &curve->point[k]);
+            ws_point from = k > 0 ? place_of(s, &curve->point[k - 1]) : to;
+            if (is_crossed(from, to, corner, size))
+                return false;
         }
     }
-    return count;
+    return true;
 }
 
-/* The corner of the sheet with the fewest points: the upper left one, unless another is emptier. */
+/* The first corner of the sheet that no curve crosses; where there is none, beside the sheet. */
 static ws_point names_place(const sheet *s) {
     const ws_point size = {names_width(s->plot), names_height(s->plot)};
     const double right = WIDTH - RIGHT - size.left;
     const double low = HEIGHT - BOTTOM - size.top;
     const ws_point corner[] = {{LEFT, TOP}, {right, TOP}, {right, low}, {LEFT, low}};
-    size_t best = 0;
-    size_t fewest = SIZE_MAX;
-    for (size_t i = 0; i < 4; i++) {
-        size_t points = points_within(s, corner[i], size);
-        if (points >= fewest)
-            continue;
-        fewest = points;
-        best = i;
-    }
-    return corner[best];
+    for (size_t i = 0; i < 4; i++)
+        if (s->plot->curves < 2 || is_free(s, corner[i], size))
+            return corner[i];
+    return (ws_point){WIDTH, TOP};
 }
 
 static void curve_write(const sheet *s, size_t index) {
@@ -229,14 +234,15 @@ static void title_text(const ws_plot *plot, char *title, size_t room) {
 void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out) {
     char title[512];
     sheet s = {.plot = plot};
-    double step = ws_plot_step(plot->y_low, plot->y_high, MARKS_Y);
-    s.y_top = ceil(plot->y_high / step - 1e-9) * step;
-    s.drawing = (ws_drawing){out, theme, WIDTH, HEIGHT + LINE * (int)mark_rows(plot)};
+    s.y_top = ws_plot_top(plot, MARKS_Y);
+    s.names = names_place(&s);
+    bool beside = s.names.left >= WIDTH;
+    int width = beside ? WIDTH + (int)names_width(plot) : WIDTH;
+    s.drawing = (ws_drawing){out, theme, width, HEIGHT + LINE * (int)mark_rows(plot)};
     title_text(plot, title, sizeof title);
     ws_drawing_begin(&s.drawing, title);
     axes_write(&s);
     marks_write(&s);
-    s.names = names_place(&s);
     for (size_t i = 0; i < plot->curves; i++)
         curve_write(&s, i);
     ws_drawing_end(&s.drawing);

@@ -67,6 +67,23 @@ void ws_drawing_end(const ws_drawing *drawing) {
     fputs("</svg>\n", drawing->out);
 }
 
+/* Curves that have the colour of one before them are dashed, so that both are told apart. */
+static void dashes_write(const ws_drawing *drawing, unsigned pencil) {
+    static const char *const dashes[] = {
+        "8 4 2 4",
+        "8 4",
+        "2 4",
+    };
+    unsigned colours = WS_ROWS(on_white);
+    if (drawing->theme)
+        colours = WS_ROWS(in_theme);
+    if (pencil < WS_PENCIL_CURVE + colours)
+        return;
+    unsigned round = (pencil - WS_PENCIL_CURVE) / colours;
+    const char *dash = dashes[round % WS_ROWS(dashes)];
+    fprintf(drawing->out, " stroke-dasharray=\"%s\"", dash);
+}
+
 static void colour_write(const ws_drawing *drawing, const char *what, unsigned pencil) {
     fprintf(drawing->out, " %s=\"#%06x\"", what, colour_of(drawing, pencil));
 }
@@ -76,6 +93,7 @@ void ws_drawing_line(const ws_drawing *drawing, unsigned pencil, ws_point from, 
     fprintf(out, "<line x1=\"%.1f\" y1=\"%.1f\"", from.left, from.top);
     fprintf(out, " x2=\"%.1f\" y2=\"%.1f\"", to.left, to.top);
     colour_write(drawing, "stroke", pencil);
+    dashes_write(drawing, pencil);
     fputs("/>\n", out);
 }
 
@@ -91,6 +109,7 @@ void ws_drawing_curve(const ws_drawing *drawing, unsigned pencil, const ws_point
     const char *before = "";
     fputs("<polyline fill=\"none\"", out);
     colour_write(drawing, "stroke", pencil);
+    dashes_write(drawing, pencil);
     fputs(" stroke-width=\"2\" points=\"", out);
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "%s%.1f,%.1f", before, points[i].left, points[i].top);

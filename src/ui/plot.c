@@ -4,12 +4,20 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void range_widen(ws_plot *plot, const ws_plot_point *point) {
     plot->x_low = fmin(plot->x_low, point->x);
     plot->x_high = fmax(plot->x_high, point->x);
     plot->y_low = fmin(plot->y_low, point->figure);
     plot->y_high = fmax(plot->y_high, point->figure);
+}
+
+/* A single value stands in the middle. */
+static void x_open(ws_plot *plot) {
+    double half = plot->log_x || plot->x_low == 0 ? 0.5 : fabs(plot->x_low) / 2;
+    plot->x_low -= half;
+    plot->x_high += half;
 }
 
 void ws_plot_ranges(ws_plot *plot) {
@@ -21,14 +29,15 @@ void ws_plot_ranges(ws_plot *plot) {
         for (size_t k = 0; k < plot->curve[i].count; k++)
             range_widen(plot, &plot->curve[i].point[k]);
     if (plot->x_high <= plot->x_low)
-        plot->x_high = plot->x_low + 1;
+        x_open(plot);
     if (plot->log_y)
         plot->y_low = floor(plot->y_low * 2) / 2;
     if (plot->y_high <= plot->y_low)
         plot->y_high = plot->y_low + 1;
 }
 
-double ws_plot_step(double low, double high, int marks) {
+/* The step between two marks of an axis of about `marks` of them: 1, 2 or 5 times a power of 10. */
+static double step_of(double low, double high, int marks) {
     double rough = (high - low) / marks;
     double unit = pow(10, floor(log10(rough)));
     static const double steps[] = {1, 2, 5};
@@ -36,6 +45,48 @@ double ws_plot_step(double low, double high, int marks) {
         if (steps[i] * unit >= rough * 0.999)
             return steps[i] * unit;
     return 10 * unit;
+}
+
+static void tick_add(ws_plot_ticks *ticks, double at) {
+    if (ticks->count < WS_PLOT_TICKS)
+        ticks->at[ticks->count++] = at;
+}
+
+/* Digits that have a tick in each decade: the fewer the more decades there are. */
+static const char *digits_of(double decades, int marks) {
+    static const char *const digits[] = {"123456789", "12357", "125", "13"};
+    for (size_t i = 0; i < sizeof digits / sizeof *digits; i++)
+        if (decades * (double)strlen(digits[i]) <= marks)
+            return digits[i];
+    return "1";
+}
+
+static void logarithms_add(ws_plot_ticks *ticks, double low, double high, int marks) {
+    const char *digits = digits_of(high - low, marks);
+    double apart = digits[1] ? 1 : fmax(1, ceil((high - low) / marks));
+    for (double decade = floor(low); decade <= high; decade += apart)
+        for (const char *digit = digits; *digit; digit++) {
+            double at = decade + log10(*digit - '0');
+            if (at >= low - 1e-9 && at <= high + 1e-9)
+                tick_add(ticks, at);
+        }
+}
+
+ws_plot_ticks ws_plot_ticks_of(double low, double high, bool is_log, int marks) {
+    ws_plot_ticks ticks = {.step = step_of(low, high, marks)};
+    double first = ceil(low / ticks.step - 1e-9);
+    if (is_log)
+        logarithms_add(&ticks, low, high, marks);
+    for (double at = first; !is_log && at * ticks.step <= high + ticks.step / 1000; at++)
+        tick_add(&ticks, at * ticks.step);
+    return ticks;
+}
+
+double ws_plot_top(const ws_plot *plot, int marks) {
+    double step = step_of(plot->y_low, plot->y_high, marks);
+    if (plot->log_y)
+        return ceil(plot->y_high * 2) / 2;
+    return ceil(plot->y_high / step - 1e-9) * step;
 }
 
 void ws_plot_number(double value, double step, bool is_log, char *text, size_t room) {

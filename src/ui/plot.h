@@ -53,8 +53,18 @@ void ws_plot_mark_text(const ws_plot *plot, size_t mark, char *text, size_t room
 void ws_plot_ranges(ws_plot *plot);
 void ws_plot_free(ws_plot *plot);
 
-/* The step between two marks of an axis of about `marks` of them: 1, 2 or 5 times a power of 10. */
-double ws_plot_step(double low, double high, int marks);
+enum { WS_PLOT_TICKS = 40 };
+/* Where an axis is marked. */
+typedef struct ws_plot_ticks {
+    double at[WS_PLOT_TICKS];
+    size_t count;
+    double step; /* the least between two; what their numbers need decimals for */
+} ws_plot_ticks;
+/* About `marks` ticks from `low` to `high`: in steps of 1, 2 or 5 times a power of 10; of
+ * logarithms at such numbers themselves. */
+ws_plot_ticks ws_plot_ticks_of(double low, double high, bool is_log, int marks);
+/* The upper end of the y axis, where a tick is. */
+double ws_plot_top(const ws_plot *plot, int marks);
 /* A mark's number, with the decimals that its step needs; of a logarithm the number itself. */
 void ws_plot_number(double value, double step, bool is_log, char *text, size_t room);
 

@@ -93,10 +93,11 @@ static void letters_draw(sheet *s) {
 static void y_axis_draw(sheet *s) {
     const ws_plot *plot = s->plot;
     char text[32];
-    double step = ws_plot_step(plot->y_low, s->y_top, ws_max(2, s->height / 3));
-    for (double figure = plot->y_low; figure <= s->y_top + step / 1000; figure += step) {
-        int row = 1 + dot_y(s, figure) / 4;
-        ws_plot_number(figure, step, plot->log_y, text, sizeof text);
+    const ws_plot_ticks ticks =
+        ws_plot_ticks_of(plot->y_low, s->y_top, plot->log_y, ws_max(2, s->height / 3));
+    for (size_t i = 0; i < ticks.count; i++) {
+        int row = 1 + dot_y(s, ticks.at[i]) / 4;
+        ws_plot_number(ticks.at[i], ticks.step, plot->log_y, text, sizeof text);
         ws_pen_print_right(&s->pen, GUTTER - 1, row, WS_ROLE_TEXT, "%s", text);
     }
     for (int row = 0; row < s->height; row++)
@@ -114,14 +115,14 @@ static void x_axis_draw(sheet *s) {
     const ws_plot *plot = s->plot;
     char text[32];
     int row = 1 + s->height;
-    double step = ws_plot_step(plot->x_low, plot->x_high, ws_max(2, s->width / X_MARK_CELLS));
-    double first = ceil(plot->x_low / step - 1e-9) * step;
+    const ws_plot_ticks ticks = ws_plot_ticks_of(plot->x_low, plot->x_high, plot->log_x,
+                                                 ws_max(2, s->width / X_MARK_CELLS));
     for (int i = 0; i < s->width; i++)
         ws_pen_text(&s->pen, GUTTER + i, row, WS_ROLE_FAINT, "─");
     ws_pen_text(&s->pen, GUTTER - 1, row, WS_ROLE_FAINT, "└");
-    for (double x = first; x <= plot->x_high + step / 1000; x += step) {
-        int column = GUTTER + dot_x(s, x) / 2;
-        ws_plot_number(x, step, plot->log_x, text, sizeof text);
+    for (size_t i = 0; i < ticks.count; i++) {
+        int column = GUTTER + dot_x(s, ticks.at[i]) / 2;
+        ws_plot_number(ticks.at[i], ticks.step, plot->log_x, text, sizeof text);
         int begin = column - (int)strlen(text) / 2;
         int most = GUTTER + s->width - (int)strlen(text);
         ws_pen_text(&s->pen, column, row, WS_ROLE_FAINT, "┼");
@@ -202,8 +203,7 @@ static void sheet_begin(sheet *s, const ws_pen *pen) {
     s->pen = *pen;
     s->width = ws_max(pen->clip.w - GUTTER - 1, 10);
     s->height = ws_max(pen->clip.h - ws_plot_word_rows(plot), 4);
-    double step = ws_plot_step(plot->y_low, plot->y_high, ws_max(2, s->height / 3));
-    s->y_top = ceil(plot->y_high / step - 1e-9) * step;
+    s->y_top = ws_plot_top(plot, ws_max(2, s->height / 3));
     s->area = ws_pen_sub(&s->pen, (ws_rect){GUTTER, 1, s->width, s->height});
     ws_raster_begin(&s->raster, s->width, s->height);
 }

@@ -110,6 +110,11 @@ check "TAP" exits 0 "$W" paper toy/1.fig --quick --tap
 check "what is worse than expected is not ok" has '^not ok 3 - toy/1 wrong differs: At a load of 0.2' out
 check "nothing else" [ "$(grep -c '^not ok' out)" -eq 2 ]
 check "with a plan" has '^1\.\.8$' out
+check "a report" exits 0 "$W" paper toy/1.fig --all --quick -o rows
+check "sums up first, with a link to each figure" sh -c 'sed "/<section/q" rows/report.html | grep -q "<a href=\"#toy/1\">"'
+check "which is there" has '^<section id="toy/1">$' rows/report.html
+check "all verdicts: four hold, two hold partly, two differ" has '<th>all</th><td></td><th>4</th><th>2</th><th>2</th>' rows/report.html
+check "the wrong one among them" has '<td class="differs"><b>differs</b></td><td>At a load of 0.2 the link is full' rows/report.html
 check "an unknown paper" exits 2 "$W" paper nosuch
 check "the list" exits 0 "$W" paper
 check "names figures" has 'kwan/8' out

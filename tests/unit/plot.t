@@ -37,6 +37,16 @@ check "the line that rises: from 0.1, 10 to 0.4, 40" has 'points="70.0,295.0 280
 check "in the colours of a theme: its ground" has '<rect [^>]*fill="#0d1117"' dark.svg
 check "no ink on white is left" sh -c '! grep -q "#ffffff\|#0072b2\|#000000" dark.svg'
 check "no such theme: 2" exits 2 "$W" plot hand.json -o dark.svg --theme nosuch
+# Eight curves, one for each of seven colours and one more, that fill all corners.
+for segment in 1 2 3 4 5 6 7 8; do
+    for load in 0 1; do
+        echo "{\"vary\":{\"load\":$load,\"segment\":$segment},\"accepted\":$((segment * 10 - 5))}"
+    done
+done >many.json
+check "eight curves" exits 0 "$W" plot many.json -y accepted -o many.svg
+check "their names beside them, where they cover none" has '<svg [^>]*width="8[0-9][0-9]" height="440"' many.svg
+check "the eighth has the colour of the first, and is dashed" [ "$(grep -c '<polyline.*stroke="#0072b2" stroke-dasharray' many.svg)" -eq 1 ]
+check "two curves leave a corner free" has '<svg [^>]*width="720" height="440"' plot.svg
 if command -v python3 >/dev/null; then
     check "it is well-formed XML" python3 -c "import xml.etree.ElementTree as e; assert e.parse('plot.svg').getroot().tag.endswith('svg')"
     check "it refers to nothing elsewhere" sh -c '! grep -v "^<svg xmlns" plot.svg | grep -q "href\|url(\|http"'

@@ -36,7 +36,27 @@ static void paint(ws_canvas *canvas, const ws_plot *plot, const char *glyphs) {
     ws_plot_paint(plot, ws_glyphs_find(glyphs), &colours, &pen);
 }
 
+static bool ticks_are(const ws_plot_ticks *ticks, bool is_log, size_t count, const double *expected) {
+    bool same = ticks->count == count;
+    for (size_t i = 0; i < count && same; i++)
+        same = fabs((is_log ? pow(10, ticks->at[i]) : ticks->at[i]) - expected[i]) < 1e-6 * expected[count - 1];
+    return same;
+}
+
+static void ticks_check(void) {
+    static const double even[] = {0, 2, 4, 6, 8, 10};
+    static const double decades[] = {1, 2, 5, 10, 20, 50, 100};
+    static const double single[] = {1, 10, 100, 1000, 10000, 100000};
+    ws_plot_ticks ticks = ws_plot_ticks_of(0, 10, false, 5);
+    ok(ticks_are(&ticks, false, 6, even), "ten in about five steps: by twos");
+    ticks = ws_plot_ticks_of(0, 2, true, 8);
+    ok(ticks_are(&ticks, true, 7, decades), "two decades: 1, 2 and 5 of each");
+    ticks = ws_plot_ticks_of(0, 5, true, 6);
+    ok(ticks_are(&ticks, true, 6, single), "five decades: their powers alone");
+}
+
 int main(void) {
+    ticks_check();
     ws_canvas canvas = {0};
     ws_plot plot = plot_make();
     const uint32_t place = ws_glyphs_find("braille")->code[WS_GLYPH_PLACE];

@@ -12,10 +12,11 @@ static const char head[] =
     "table { border-collapse: collapse; width: 100%; }\n"
     "td, th { border-top: 1px solid #ddd; padding: 0.4em; text-align: left; "
     "vertical-align: top; }\n"
-    "svg { max-width: 100%; height: auto; }\n"
+    "figure { margin: 0; } svg { max-width: 100%; height: auto; }\n"
     ".holds { color: #00633f; } .partly { color: #8a5a00; } .differs { color: #a11b1b; }\n"
     "small { color: #555; }\n"
-    "@media print { section { break-inside: avoid; } }\n"
+    "@media print { h2 { break-after: avoid; } figure, tr { break-inside: avoid; } "
+    "nav { break-after: page; } }\n"
     "</style>\n</head>\n<body>\n";
 
 void ws_page_begin(bool quick, FILE *out) {
@@ -25,7 +26,8 @@ void ws_page_begin(bool quick, FILE *out) {
           out);
     fputs(quick ? " in their short form" : "", out);
     fputs(". A claim <b class=\"holds\">holds</b>, holds <b class=\"partly\">partly</b>, or "
-          "<b class=\"differs\">differs</b>. Bars are 95 % intervals over seeds, where there are three or more.</p>\n",
+          "<b class=\"differs\">differs</b>. Bars are 95 % intervals over seeds, where there are "
+          "three or more.</p>\n",
           out);
 }
 
@@ -69,7 +71,9 @@ static void claim_row(const ws_claim *claim, const ws_claim_result *result, FILE
 void ws_page_figure(const ws_paper_shown *shown, FILE *out) {
     const ws_figure *figure = shown->figure;
     ws_plot plot = ws_paper_plot(shown->points);
-    fprintf(out, "<section>\n");
+    fprintf(out, "<section id=\"");
+    ws_markup_text(out, figure->name);
+    fprintf(out, "\">\n<figure>\n");
     element("h3", figure->title, out);
     fprintf(out, "<p>");
     ws_markup_text(out, figure->where);
@@ -79,26 +83,55 @@ void ws_page_figure(const ws_paper_shown *shown, FILE *out) {
     if (figure->note)
         element("p", figure->note, out);
     ws_plot_svg(&plot, NULL, out);
-    fprintf(out, "<table>\n<tr><th>verdict</th><th>claim</th><th>paper</th><th>here</th></tr>\n");
+    fprintf(
+        out,
+        "</figure>\n<table>\n<thead><tr><th>verdict</th><th>claim</th><th>paper</th><th>here</th></"
+        "tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < figure->claims; i++)
         if (ws_paper_asks(shown, i))
             claim_row(&figure->claim[i], &shown->result[i], out);
-    fprintf(out, "</table>\n</section>\n");
+    fprintf(out, "</tbody></table>\n</section>\n");
     ws_plot_free(&plot);
 }
 
-void ws_page_end(const ws_page_count *counts, size_t count, FILE *out) {
-    fprintf(out, "<h2>In all</h2>\n<table>\n<tr><th>paper</th><th>figures</th>");
+/* "kwan/8", and a link to it. */
+static void link_write(const char *name, FILE *out) {
+    fprintf(out, "<a href=\"#");
+    ws_markup_text(out, name);
+    fprintf(out, "\">");
+    ws_markup_text(out, name);
+    fprintf(out, "</a> ");
+}
+
+static void count_row(const ws_page_count *count, FILE *out) {
+    fprintf(out, "<tr><td>");
+    link_write(count->paper, out);
+    fprintf(out, "</td><td>");
+    for (size_t i = 0; i < count->figures; i++)
+        link_write(count->figure[i], out);
+    fprintf(out, "</td>");
+    for (size_t v = 0; v < WS_PAPER_VERDICTS; v++)
+        fprintf(out, "<td>%zu</td>", count->verdict[v]);
+    fprintf(out, "</tr>\n");
+}
+
+void ws_page_counts(const ws_page_count *counts, size_t count, FILE *out) {
+    size_t sum[WS_PAPER_VERDICTS] = {0};
+    fprintf(out, "<nav>\n<table>\n<thead><tr><th>paper</th><th>figures</th>");
     for (size_t v = 0; v < WS_PAPER_VERDICTS; v++)
         fprintf(out, "<th class=\"%s\">%s</th>", ws_paper_verdicts[v], ws_paper_verdicts[v]);
-    fprintf(out, "</tr>\n");
+    fprintf(out, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "<tr><td>");
-        ws_markup_text(out, counts[i].paper);
-        fprintf(out, "</td><td>%zu</td>", counts[i].figures);
+        count_row(&counts[i], out);
         for (size_t v = 0; v < WS_PAPER_VERDICTS; v++)
-            fprintf(out, "<td>%zu</td>", counts[i].verdict[v]);
-        fprintf(out, "</tr>\n");
+            sum[v] += counts[i].verdict[v];
     }
-    fprintf(out, "</table>\n</body>\n</html>\n");
+    fprintf(out, "<tr><th>all</th><td></td>");
+    for (size_t v = 0; v < WS_PAPER_VERDICTS; v++)
+        fprintf(out, "<th>%zu</th>", sum[v]);
+    fprintf(out, "</tr>\n</tbody></table>\n</nav>\n");
+}
+
+void ws_page_end(FILE *out) {
+    fprintf(out, "</body>\n</html>\n");
 }

@@ -4,16 +4,18 @@
 
 #include "cli/paper/show.h"
 
-/* A page is a head, papers each with their figures, and an end. */
+/* A page is a head, counts, papers each with their figures, and an end. */
 void ws_page_begin(bool quick, FILE *out);
 void ws_page_paper(const char *name, const char *title, FILE *out);
 void ws_page_figure(const ws_paper_shown *shown, FILE *out);
-/* A row of the table of counts, for a paper whose figures are all there. */
+/* A paper: its figures, and how many of their claims have each verdict. */
 typedef struct ws_page_count {
     const char *paper;
+    const char **figure; /* their names; owned */
     size_t figures;
     size_t verdict[WS_PAPER_VERDICTS];
 } ws_page_count;
-void ws_page_end(const ws_page_count *counts, size_t count, FILE *out);
+void ws_page_counts(const ws_page_count *counts, size_t count, FILE *out);
+void ws_page_end(FILE *out);
 
 #endif

@@ -30,7 +30,8 @@ enum {
 static const ws_flag flags[] = {
     {"all", 'a', NULL, "run all figures and write a report of them, one page of HTML"},
     {"quick", 'q', NULL, "the short form: fewer points, cycles and seeds"},
-    {"readings", 0, NULL, "run the figures of a paper under each of its readings, and print who holds"},
+    {"readings", 0, NULL,
+     "run the figures of a paper under each of its readings, and print who holds"},
     {"json", 0, NULL, "print one JSON object a claim"},
     {"tap", 0, NULL, "print a line of TAP a claim: not ok if its verdict is worse than expected"},
     {"output", 'o', "DIR", "keep rows in DIR, and write a picture and CSV of each figure there"},
@@ -192,30 +193,38 @@ static const char *title_of(const paper *p, const char *name) {
     return name;
 }
 
-/* The count of a paper, which begins at the first of its figures. */
-static ws_page_count *count_of(const paper *p, size_t figure, ws_page_count *counts, FILE *page) {
+static void figure_count(const paper *p, size_t figure, ws_page_count *counts) {
+    size_t verdict[WS_PAPER_VERDICTS];
     size_t shelf = p->chosen.figure[figure].shelf;
     ws_page_count *count = &counts[shelf];
-    if (!count->paper) {
-        count->paper = p->chosen.shelf[shelf].paper;
-        if (page)
-            ws_page_paper(count->paper, title_of(p, count->paper), page);
-    }
-    count->figures++;
-    return count;
+    ws_points points = ws_chosen_points(&p->chosen, figure);
+    const ws_paper_shown shown = ws_paper_judge(&points, p->chosen.wish.quick);
+    count->paper = p->chosen.shelf[shelf].paper;
+    WS_GROW(count->figure, count->figures);
+    count->figure[count->figures++] = shown.figure->name;
+    ws_paper_count(&shown, verdict);
+    for (size_t v = 0; v < WS_PAPER_VERDICTS; v++)
+        count->verdict[v] += verdict[v];
+    ws_points_free(&points);
 }
 
-static bool figures_show(const paper *p, ws_page_count *counts, FILE *page) {
+/* The title of a paper stands before the first of its figures. */
+static void paper_begin(const paper *p, size_t figure, FILE *page) {
+    const ws_chosen_figure *chosen = p->chosen.figure;
+    size_t shelf = chosen[figure].shelf;
+    const char *name = p->chosen.shelf[shelf].paper;
+    if (figure == 0 || chosen[figure - 1].shelf != shelf)
+        ws_page_paper(name, title_of(p, name), page);
+}
+
+static bool figures_show(const paper *p, FILE *page) {
     bool good = true;
     size_t number = 0;
     for (size_t i = 0; i < p->chosen.figures && good; i++) {
-        size_t verdict[WS_PAPER_VERDICTS];
         ws_points points = ws_chosen_points(&p->chosen, i);
-        ws_paper_shown shown = ws_paper_judge(&points, p->chosen.wish.quick);
-        ws_page_count *count = count_of(p, i, counts, page);
-        ws_paper_count(&shown, verdict);
-        for (size_t v = 0; v < WS_PAPER_VERDICTS; v++)
-            count->verdict[v] += verdict[v];
+        const ws_paper_shown shown = ws_paper_judge(&points, p->chosen.wish.quick);
+        if (page)
+            paper_begin(p, i, page);
         good = figure_show(p, &shown, &number, page);
         ws_points_free(&points);
     }
@@ -231,7 +240,7 @@ static void counts_print(const paper *p, const ws_page_count *counts) {
                counts[i].verdict[WS_DIFFERS]);
 }
 
-static int page_show(const paper *p, ws_page_count *counts) {
+static int page_show(const paper *p, const ws_page_count *counts) {
     char path[PATH_ROOM];
     snprintf(path, sizeof path, "%s/report.html", p->output ? p->output : p->chosen.folder);
     ws_whole_file page;
@@ -240,8 +249,9 @@ static int page_show(const paper *p, ws_page_count *counts) {
         return WS_EXIT_FAILED;
     }
     ws_page_begin(p->chosen.wish.quick, page.out);
-    bool good = figures_show(p, counts, page.out);
-    ws_page_end(counts, p->chosen.shelves, page.out);
+    ws_page_counts(counts, p->chosen.shelves, page.out);
+    bool good = figures_show(p, page.out);
+    ws_page_end(page.out);
     good &= ws_whole_close(&page) || fail_file(path);
     if (p->form == FORM_TEXT) {
         counts_print(p, counts);
@@ -250,15 +260,21 @@ static int page_show(const paper *p, ws_page_count *counts) {
     return good ? WS_EXIT_OK : WS_EXIT_FAILED;
 }
 
-static int chosen_show(const paper *p) {
+static int report_show(const paper *p) {
     ws_page_count *counts = ws_alloc(p->chosen.shelves, sizeof *counts);
-    int code = WS_EXIT_FAILED;
-    if (p->all)
-        code = page_show(p, counts);
-    else if (figures_show(p, counts, NULL))
-        code = WS_EXIT_OK;
+    for (size_t i = 0; i < p->chosen.figures; i++)
+        figure_count(p, i, counts);
+    int code = page_show(p, counts);
+    for (size_t i = 0; i < p->chosen.shelves; i++)
+        free(counts[i].figure);
     free(counts);
     return code;
+}
+
+static int chosen_show(const paper *p) {
+    if (p->all)
+        return report_show(p);
+    return figures_show(p, NULL) ? WS_EXIT_OK : WS_EXIT_FAILED;
 }
 
 /* -------------------------------------------------------------------------------- listing ---- */

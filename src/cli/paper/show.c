@@ -97,9 +97,14 @@ const char *ws_paper_value_text(const ws_claim_result *result, char *text, size_
     text_out out = text_begin(text, room);
     if (isnan(result->value))
         return text;
-    text_add(&out, "%.4g", result->value);
-    if (result->high > result->low)
-        text_add(&out, " (%.4g to %.4g by seed)", result->low, result->high);
+    text_add_number(&out, result->value);
+    if (!(result->high > result->low))
+        return text;
+    text_add(&out, " (");
+    text_add_number(&out, result->low);
+    text_add(&out, " to ");
+    text_add_number(&out, result->high);
+    text_add(&out, " by seed)");
     return text;
 }
 

@@ -250,7 +250,10 @@ static void symbols_add(const asking *a, text_out *out) {
     const char *sign = compare_rows[a->node->op].sign;
     double one = left_value(a);
     double other = right_value(a);
-    text_add(out, "%s%.4g %s %.4g", between, one, sign, other);
+    text_add(out, "%s", between);
+    text_add_number(out, one);
+    text_add(out, " %s ", sign);
+    text_add_number(out, other);
 }
 
 static void words_add(const asking *a, text_out *out) {
@@ -258,7 +261,11 @@ static void words_add(const asking *a, text_out *out) {
     const char *words = compare_rows[a->node->op].words;
     double one = left_value(a);
     double other = right_value(a);
-    text_add(out, "%s%.4g, where %s %.4g is asked", between, one, words, other);
+    text_add(out, "%s", between);
+    text_add_number(out, one);
+    text_add(out, ", where %s ", words);
+    text_add_number(out, other);
+    text_add(out, " is asked");
 }
 
 static void evidence_add(const asking *a, compared_add *add, text_out *out) {

@@ -40,6 +40,12 @@ __attribute__((format(printf, 2, 3))) static inline void text_add(text_out *out,
         out->used += (size_t)size < left ? (size_t)size : left - 1;
 }
 
+/* Adds a number with four digits, or as a whole one if it has more before the point. */
+static inline void text_add_number(text_out *out, double number) {
+    bool large = (number > 9999 && number < 1e9) || (number < -9999 && number > -1e9);
+    text_add(out, large ? "%.0f" : "%.4g", number);
+}
+
 /* Writes an error without a place in a file. Returns false. */
 __attribute__((format(printf, 2, 3))) static inline bool fail_with(ws_error *error,
                                                                    const char *format, ...) {
