@@ -6,6 +6,8 @@
  *     channel of it;
  *   - worms whose head comes to a switch from which the routes of now do not lead on, since it came
  *     there by those of before (ws_routing.stranded).
+ * Where a switch may refuse a packet, its sender keeps it until the switch has taken it: a packet
+ * that was not yet taken goes back to its sender instead (ws_switch.recall).
  * All others keep the virtual channels that they hold. Routing decides hop by hop, so the rest of
  * their way is that of now; heads that wait ask anew. So worms on old routes can stand beside worms
  * on new ones, and wait for one another in a ring, though either routing alone has none: the price
@@ -51,6 +53,11 @@ static void packet_mark(salvage *s, u32 k) {
         s->lost[k] = 1;
 }
 
+/* Has the packet in front of queue q been refused? It stands there whole, and has not gone. */
+static bool is_refused(const ws_net *n, u32 q) {
+    return state_of(n, q) == QUEUE_HELD;
+}
+
 /* The worms that hold virtual channels of link l, or have flits on it. */
 static void link_mark(salvage *s, u32 l) {
     const ws_net *n = s->n;
@@ -61,18 +68,32 @@ static void link_mark(salvage *s, u32 l) {
     for (VCS_EACH(v, n, l)) {
         u32 q = holder_of(n, v);
         packet_mark(s, buffered_packet(n, v));
-        if (q != NIL)
+        if (q != NIL && !is_refused(n, q))
             packet_mark(s, front_of(n, q));
     }
 }
 
-/* The head of packet k comes, or has come, off virtual channel v: is there a way on? */
+/* The head of packet k is at node x, where it came by virtual channel v: is there a way on? */
+static bool is_stranded(const ws_net *n, u32 x, u32 v, u32 k) {
+    if (!n->routing->stranded || !is_switch(n, x))
+        return false;
+    if (packet_has(n, k, PACKET_KILLED))
+        return false;
+    return n->routing->stranded(n, x, v, k);
+}
+
+/* The head of packet k comes off virtual channel v. */
 static void head_mark(salvage *s, u32 v, u32 k) {
     const ws_net *n = s->n;
     u32 l = link_of(n, v);
-    if (is_sink(n, l) || packet_has(n, k, PACKET_KILLED))
-        return;
-    if (n->routing->stranded(n, v, k))
+    if (is_stranded(n, node_to(n, l), v, k))
+        packet_mark(s, k);
+}
+
+/* The head of packet k stands in queue q. */
+static void standing_mark(salvage *s, u32 q, u32 k) {
+    const ws_net *n = s->n;
+    if (is_stranded(n, node_of(n, q), feeding_vc(n, q), k))
         packet_mark(s, k);
 }
 
@@ -80,16 +101,15 @@ static void head_mark(salvage *s, u32 v, u32 k) {
 static void queue_heads_mark(salvage *s, u32 q) {
     const ws_net *n = s->n;
     const ws_queue_state *queue = &n->queue[q];
-    u32 v = feeding_vc(n, q);
     u32 k = queue->front;
     bool here = queue->front_to_go == n->packet.length[k];
-    if (here && queue->vc == NIL)
-        head_mark(s, v, k);
+    if (here && (queue->vc == NIL || is_refused(n, q)))
+        standing_mark(s, q, k);
     else if (here)
         head_mark(s, queue->vc, k);
     for (u32 i = 1; i < queue->packets; i++) {
         u32 behind = packet_at(n, q, i);
-        head_mark(s, v, behind);
+        standing_mark(s, q, behind);
     }
 }
 
@@ -129,6 +149,93 @@ static void stranded_mark(salvage *s) {
         buffer_heads_mark(s, v);
 }
 
+/* ---- packets that were not taken ---- */
+
+/* Must the packet that is being sent on link l not go there? */
+static bool is_unwanted(const ws_net *n, u32 l) {
+    u32 q = link_holder(n, l);
+    if (q == NIL || is_sink(n, l))
+        return false;
+    if (n->wire.link_cut[l])
+        return true;
+    return is_stranded(n, node_to(n, l), first_vc(n, l), front_of(n, q));
+}
+
+/* Takes off the wire of link l what no queue will take: flits of packets that were refused. */
+static void refused_clear(ws_net *n, u32 l) {
+    u32 slots = n->size.flight_slots;
+    bool dead = n->vc[first_vc(n, l)].receiver == NIL;
+    u32 flit;
+    for (EACH(i, slots)) {
+        u64 due = now(n) + i;
+        if (!wire_read(n, wheel_slot(due, slots), l, &flit))
+            continue;
+        if (flit & FLIT_HEAD)
+            dead = false;
+        if (dead)
+            bit_clear(flight_set(n, due), l);
+    }
+}
+
+/* Stops the timer of queue q. */
+static void timer_stop(ws_net *n, u32 q) {
+    u32 slots = n->size.timer_slots;
+    u32 words = n->size.queue_words;
+    for (EACH(slot, slots)) {
+        u64 *set = wheel_set(n->timer_bits, slot, slots, words);
+        bit_clear(set, q);
+    }
+}
+
+/* Nothing is left of packet k, which its sender has again, on link l and at its end. */
+static void returned_clear(ws_net *n, u32 l, u32 k) {
+    u32 flit;
+    u32 v = first_vc(n, l);
+    u32 taker = own_queue(n, v);
+    timer_stop(n, taker);
+    for (EACH(slot, n->size.flight_slots)) {
+        bool busy = wire_read(n, slot, l, &flit);
+        if (busy && flit >> FLIT_PACKET_SHIFT == k)
+            bit_clear(flight_set(n, slot), l);
+    }
+}
+
+/* Is link l unused: has the last packet on it been taken whole? */
+static bool is_unused(const ws_net *n, u32 l) {
+    u32 flit;
+    if (link_holder(n, l) != NIL)
+        return false;
+    for (EACH(slot, n->size.flight_slots))
+        if (wire_read(n, slot, l, &flit))
+            return false;
+    return true;
+}
+
+static void untaken_return(ws_net *n) {
+    if (!n->model->recall)
+        return;
+    for (EACH(l, n->size.links)) {
+        if (is_sink(n, l))
+            continue;
+        refused_clear(n, l);
+        if (!is_unwanted(n, l))
+            continue;
+        u32 k = front_of(n, link_holder(n, l));
+        if (n->model->recall(n, l))
+            returned_clear(n, l, k);
+    }
+}
+
+/* Who takes the next packet of an unused link is not known: a packet may come, by new routes, where
+ * it has been before. */
+static void receivers_forget(ws_net *n) {
+    if (!n->model->recall)
+        return;
+    for (EACH(l, n->size.links))
+        if (!is_sink(n, l) && is_unused(n, l))
+            n->vc[first_vc(n, l)].receiver = NIL;
+}
+
 static void lost_mark(salvage *s) {
     const ws_net *n = s->n;
     for (EACH(l, n->size.links))
@@ -151,7 +258,6 @@ static void credit_return(ws_net *n, u32 v, piece gone) {
     u32 l = link_of(n, v);
     const link_fast *link = fast_link(n, l);
     u32 credit = gone.flits * link->credits_per_flit;
-    n->packet.lost[gone.k] += gone.flits;
     if (gone.tail)
         credit += link->credits_per_packet;
     if (credit == 0)
@@ -163,7 +269,10 @@ static void credit_return(ws_net *n, u32 v, piece gone) {
 /* A piece is gone from queue q of a switch: gives its slots back. */
 static void slots_return(ws_net *n, u32 q, piece gone) {
     u32 v = feeding_vc(n, q);
+    n->packet.lost[gone.k] += gone.flits;
     n->queue[q].flits -= gone.flits;
+    if (v == NIL)
+        return; /* a packet buffer: the switch knows */
     credit_return(n, v, gone);
     if (n->flow == WS_FLOW_STOP_GO)
         go_if_low(n, q);
@@ -208,16 +317,6 @@ static void behind_clear(salvage *s, u32 q) {
     n->timer.deadline[q] = 0;
 }
 
-/* Stops the timer of queue q. */
-static void timer_stop(ws_net *n, u32 q) {
-    u32 slots = n->size.timer_slots;
-    u32 words = n->size.queue_words;
-    for (EACH(slot, slots)) {
-        u64 *set = wheel_set(n->timer_bits, slot, slots, words);
-        bit_clear(set, q);
-    }
-}
-
 /* Takes the packet in front of queue q out. */
 static void front_clear(ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
@@ -226,6 +325,8 @@ static void front_clear(ws_net *n, u32 q) {
     gone.flits = queue->front_here;
     gone.tail = queue->front_here == queue->front_to_go;
     timer_stop(n, q);
+    if (is_refused(n, q))
+        n->vc[queue->vc].credit = 1;
     if (queue->state != QUEUE_ROUTING)
         front_withdraw(n, q, now(n));
     slots_return(n, q, gone);
@@ -272,6 +373,7 @@ static void wire_clear(salvage *s, u32 slot, u32 l) {
     u64 *set = n->flight_bits + (size_t)slot * n->size.link_words;
     u32 v = first_vc(n, l) + vc;
     bit_clear(set, l);
+    n->packet.lost[gone.k] += gone.flits;
     credit_return(n, v, gone);
 }
 
@@ -318,7 +420,7 @@ static void packets_end(salvage *s) {
 }
 
 static void lost_remove(salvage *s) {
-    const ws_net *n = s->n;
+    ws_net *n = s->n;
     for (EACH(q, n->wire.source_queue0))
         queue_clear(s, q);
     buffers_clear(s);
@@ -326,6 +428,7 @@ static void lost_remove(salvage *s) {
     for (u32 q = n->wire.source_queue0; q < n->size.queues; q++)
         source_clear(s, q);
     packets_end(s);
+    receivers_forget(n);
 }
 
 /* ---- packets that go on ---- */
@@ -358,6 +461,7 @@ bool net_salvage(ws_net *n) {
     salvage s;
     s.n = n;
     s.lost = lost;
+    untaken_return(n);
     lost_mark(&s);
     lost_remove(&s);
     heads_request(n);

@@ -367,9 +367,10 @@ typedef struct ws_routing {
     u32 (*route)(ws_net *n, u32 q, u32 k, ws_route_option *option);
     /* virtual channel v is granted to packet k: updates its header. NULL: nothing follows */
     void (*granted)(ws_net *n, u32 k, u32 v);
-    /* has packet k, which comes to a switch by virtual channel v, no way on from there: where it
-     * came by routes that no longer hold, since a cable was cut or repaired. NULL: never */
-    bool (*stranded)(const ws_net *n, u32 v, u32 k);
+    /* has packet k, which is at switch x or comes there, by virtual channel v (NIL: not known), no
+     * way on from there: since it came by routes that no longer hold when a cable was cut or
+     * repaired. NULL: never */
+    bool (*stranded)(const ws_net *n, u32 x, u32 v, u32 k);
 
     /* For previews of a path (route_preview.c). */
     /* the link by which a packet with these header flags leaves switch s for host h elsewhere, if
@@ -415,6 +416,9 @@ typedef struct ws_switch {
     /* packets stand in queues, on wires and in what `purge` drops, and nothing else knows of them:
      * where a cable is cut, single ones can be taken out */
     bool salvage;
+    /* before that: does a packet that is being sent on link l go back to its sender? It does if the
+     * far end has not taken it yet. NULL: the far end takes all */
+    bool (*recall)(ws_net *n, u32 l);
     /* hosts have a source queue for each destination */
     bool by_dest;
     /* asks of queues and virtual channels of plain links only whether there is a flit, or credit,

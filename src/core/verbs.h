@@ -210,10 +210,12 @@ static inline bool is_waiting_head(const ws_net *n, u32 q) {
 }
 /* How many inputs and outputs node x has. */
 static inline u32 node_inputs(const ws_net *n, u32 x) {
-    return end_queue(n, x) - first_queue(n, x);
+    u32 first = first_queue(n, x);
+    return end_queue(n, x) - first;
 }
 static inline u32 node_outputs(const ws_net *n, u32 x) {
-    return end_link(n, x) - first_link(n, x);
+    u32 first = first_link(n, x);
+    return end_link(n, x) - first;
 }
 /* The destination host of packet k. */
 static inline u32 dest_of(const ws_net *n, u32 k) {

@@ -223,12 +223,12 @@ static void updown_granted(ws_net *n, u32 k, u32 v) {
 
 /* Is this packet one that has gone down by the old tree, where the new tree demands that it goes
  * up? */
-bool updown_stranded(const ws_net *n, u32 v, u32 k) {
+bool updown_stranded(const ws_net *n, u32 x, u32 v, u32 k) {
+    (void)v;
     u32 flags = n->packet.flags[k];
-    u32 l = link_of(n, v);
     leg at;
     at.phase = phase_of(n, flags);
-    at.s = node_to(n, l);
+    at.s = x;
     at.t = dest_switch(n, k);
     return path_length(n, at) == FAR;
 }

@@ -89,7 +89,7 @@ static inline bool is_step(const ws_net *n, leg at, u32 l) {
     return length + 1 == path_length(n, at);
 }
 
-bool updown_stranded(const ws_net *n, u32 v, u32 k);
+bool updown_stranded(const ws_net *n, u32 x, u32 v, u32 k);
 
 /* Makes n->wire.route_table of both phases of up/down; wire.dist = its lengths. */
 bool updown_prepare(ws_net *n, ws_error *error);

@@ -179,11 +179,11 @@ static void layers_granted(ws_net *n, u32 k, u32 v) {
 
 /* On an original channel, which it may not leave, a packet needs a legal path; on a new one there
  * is always another. */
-static bool ma_stranded(const ws_net *n, u32 v, u32 k) {
+static bool ma_stranded(const ws_net *n, u32 x, u32 v, u32 k) {
     u32 l = link_of(n, v);
     if (is_injection(n, l) || !is_original(n, v))
         return false;
-    return updown_stranded(n, v, k);
+    return updown_stranded(n, x, v, k);
 }
 
 /* ---- before the first cycle ---- */

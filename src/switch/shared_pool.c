@@ -463,6 +463,25 @@ static bool pool_finished(ws_net *n, u32 q) {
     return true;
 }
 
+/* A cable has been cut, and the packet that is sent on link l cannot go there: if the switch has
+ * not taken it, its sender has it again, and asks in the next cycle. */
+static bool pool_recall(ws_net *n, u32 l) {
+    u32 v = first_vc(n, l);
+    u32 q = holder_of(n, v);
+    bool refused = state_of(n, q) == QUEUE_HELD;
+    if (refused || pool_leaving(n, q))
+        return false;
+    receive_buffer_clear(n, own_queue(n, v));
+    n->vc[v].receiver = NIL;
+    if (state_of(n, q) == QUEUE_STREAMING)
+        packet_rewind(n, q);
+    vc_free(n, q, now(n));
+    if (is_source(n, q))
+        packet_uncut(n, q);
+    request_in(n, q, 1);
+    return true;
+}
+
 /* ---- cables in turn ---- */
 
 /* Packets in switch x that are at their destination. */
@@ -907,6 +926,8 @@ static bool pool_check(const ws_check *check) {
 }
 
 const ws_switch switch_shared_pool = {
+    .salvage = true,
+    .recall = pool_recall,
     .streams = true,
     .check = pool_check,
     .host = &pool_host,

@@ -1,0 +1,135 @@
+/* cut_random.c - cables cut and repaired, over and over, in random machines whose switches know more of packets than where they stand: pools.
+ * Each machine is run twice, with segments and flit by flit, and is the same in both. In the cycle of each change, and in those after it, the
+ * laws of conservation hold. What is lost is lost at the change. When nobody sends any more, all that is not lost arrives, unless a deadlock
+ * of old against new routes is named. Only pools without a rule against deadlock may get stuck. */
+#include "observe/waits.h"
+#include "random_machines.h"
+
+enum { MACHINES = 40, MACHINES_LONG = 1500, CHANGES = 6 };
+
+typedef struct counts {
+    u64 machines, changes, refused, lost, arrived, deadlocks, stuck;
+} counts;
+
+/* A machine, and its twin that goes flit by flit. */
+typedef struct pair {
+    ws_net *fast, *oracle;
+} pair;
+
+static bool broken(const ws_net *n, const char *what) {
+    note("cycle %llu: %s", (unsigned long long)n->cycle[0], what);
+    return false;
+}
+
+static bool run(const pair *p, u64 cycles) {
+    ws_error error;
+    u64 end = p->fast->cycle[0] + cycles;
+    while (p->fast->cycle[0] < end) ws_net_step(p->fast, end - p->fast->cycle[0]), ws_net_events_clear(p->fast);
+    while (p->oracle->cycle[0] < end) ws_net_step(p->oracle, end - p->oracle->cycle[0]), ws_net_events_clear(p->oracle);
+    if (!ws_net_check(p->fast, &error)) return broken(p->fast, error.text);
+    if (memcmp(ws_net_state(p->fast), ws_net_state(p->oracle), ws_net_state_size(p->fast)) != 0) return broken(p->fast, "flit by flit it is another");
+    return true;
+}
+
+/* A cable between two switches. */
+static ws_edge *cable_draw(ws_graph *graph, u64 *rng) {
+    for (;;) {
+        ws_edge *edge = &graph->edge[rng_below(rng, (u32)graph->edges)];
+        if (edge->a < graph->switches && edge->b < graph->switches) return edge;
+    }
+}
+
+/* Cuts or repairs a cable of both; what the network refuses is no error. */
+static bool recable(pair *p, ws_graph *graph, u64 *rng, counts *c) {
+    ws_error error;
+    ws_edge *edge = cable_draw(graph, rng);
+    edge->cut = !edge->cut;
+    ws_def built = *ws_net_def(p->fast);
+    ws_net *fast = ws_net_recable(p->fast, &built, graph, &error), *oracle = ws_net_recable(p->oracle, &built, graph, &error);
+    if (!fast || !oracle) {
+        edge->cut = !edge->cut, c->refused++;
+        return !fast && !oracle;
+    }
+    ws_net_free(p->fast), ws_net_free(p->oracle);
+    ws_net_segments(oracle, 1);
+    *p = (pair){fast, oracle};
+    c->changes++;
+    return true;
+}
+
+static bool has_deadlock(const ws_net *n) {
+    ws_waits *waits = ws_waits_new(n);
+    ws_waits_update(waits, n);
+    bool found = ws_waits_deadlock(waits);
+    ws_waits_free(waits);
+    return found;
+}
+
+static bool is_empty(const ws_net *n) { return n->packet.free_count[0] == n->size.packets && n->message.free_count[0] == n->size.messages; }
+
+/* Nobody sends any more. */
+static bool drains(const pair *p, counts *c) {
+    ws_def d = *ws_net_def(p->fast);
+    d.load = 0;
+    ws_net_change(p->fast, &d, NULL), ws_net_change(p->oracle, &d, NULL);
+    for (u64 known = UINT64_MAX; known != p->fast->total[WS_TOTAL_FLITS_DELIVERED];) {
+        known = p->fast->total[WS_TOTAL_FLITS_DELIVERED];
+        for (int i = 0; i < 20; i++)
+            if (!run(p, 500)) return false;
+        if (is_empty(p->fast)) return true;
+    }
+    if (d.queueing == WS_QUEUEING_POOL && d.deadlock_rule == WS_DEADLOCK_RULE_OFF) {
+        c->stuck++;
+        return true;
+    }
+    c->deadlocks++;
+    if (has_deadlock(p->fast)) return true;
+    return broken(p->fast, "something does not arrive, and is in no deadlock");
+}
+
+static bool is_steady(const pair *p, u64 *rng) {
+    u64 lost = p->fast->total[WS_TOTAL_PACKETS_LOST];
+    for (u64 i = 0; i < 30; i++)
+        if (!run(p, 1)) return false;
+    if (!run(p, rng_below(rng, 700))) return false;
+    return lost == p->fast->total[WS_TOTAL_PACKETS_LOST] || broken(p->fast, "a packet is lost, and no cable was cut");
+}
+
+static bool machine_holds(ws_def (*draw)(u64 *rng), void (*change)(ws_net *n, u64 *rng), u64 seed, counts *c) {
+    u64 rng = mix64(seed);
+    ws_def d = draw(&rng);
+    ws_graph graph;
+    ws_error error;
+    if (!ws_graph_build(&d, &graph, &error)) return broken(NULL, error.text);
+    pair p = {ws_net_build(&d, &graph, NULL, &error), ws_net_build(&d, &graph, NULL, &error)};
+    if (!p.fast || !p.oracle) fixture_stop("machine", &error);
+    ws_net_segments(p.oracle, 1);
+    bool good = run(&p, pick(&rng, 1, 3000));
+    for (int i = 0; good && i < CHANGES; i++) {
+        good = recable(&p, &graph, &rng, c) && is_steady(&p, &rng);
+        u64 again = rng;
+        if (chance(&rng, 30)) change(p.fast, &rng), chance(&again, 30), change(p.oracle, &again);
+    }
+    good = good && drains(&p, c);
+    c->machines++, c->lost += p.fast->total[WS_TOTAL_PACKETS_LOST], c->arrived += p.fast->total[WS_TOTAL_PACKETS_DELIVERED];
+    if (!good) note("machine %llu", (unsigned long long)seed), describe(&d);
+    ws_net_free(p.fast), ws_net_free(p.oracle);
+    ws_graph_free(&graph);
+    return good;
+}
+
+static void survey(ws_def (*draw)(u64 *rng), void (*change)(ws_net *n, u64 *rng), const char *name) {
+    u64 machines = getenv("WS_LONG") ? MACHINES_LONG : MACHINES, bad = 0;
+    counts c = {0};
+    for (u64 seed = 1; seed <= machines; seed++) bad += !machine_holds(draw, change, seed, &c);
+    ok(bad == 0 && c.changes > machines && c.lost > 0,
+       "%llu %s, %llu changes (%llu refused): %llu packets lost, %llu arrive; %llu deadlocks, %llu without a rule stuck; "
+       "%llu machines break a law",
+       (unsigned long long)machines, name, (unsigned long long)c.changes, (unsigned long long)c.refused, (unsigned long long)c.lost, (unsigned long long)c.arrived,
+       (unsigned long long)c.deadlocks, (unsigned long long)c.stuck, (unsigned long long)bad);
+}
+
+int main(void) {
+    survey(random_pool_def, disturb_pools, "fabrics of pools");
+    return done();
+}

@@ -1,0 +1,55 @@
+/* cut_trace.c - what becomes of one packet when a cable of its way is cut, cycle by cycle, for each kind of switch, derived by hand.
+ *
+ * Pools, on a ring of four switches; H0 sends 40 flits to H1. The first leaves H0 in cycle 0. A switch answers 12 cycles after a header has left
+ * the one before: S0 in 12, S1 in 24; the packet goes on in that cycle. A flit from S1 is at H1 one cycle later: the first in 25, the last in 64.
+ *   cut in 20  S1 has not answered: S0 has the packet again, and sends it the other way from 21 on. S3 answers in 33, S2 in 45, S1 in 57:
+ *              the first flit arrives in 58, the last in 97, none is lost.
+ *   cut in 24  The answer would fall in this very cycle, and does not: from 25 on the other way, four cycles later than before.
+ *   cut in 25  S1 has the packet: it lies across the cable and is lost, and no flit has arrived.
+ *   cut in 30  The same, and five flits have arrived, in 25 to 29.
+ *   cut in 52  The tail left S0 in 12 + 39 = 51, and is on the wire: lost; 27 have arrived.
+ *   cut in 53  The tail is at S1: nothing of the packet is across the cable, and it arrives as if nothing were. */
+#include "fixture.h"
+
+#define POOLS "machine fedx\nset topology ring 4\nset routing fedx-deterministic\nset pe-rate 1\nset load 0\n@0 send H0 H1 40\n"
+
+/* The network, the cycle of the cut of S0 S1, and what follows: cycles in which the first and the last flit arrive, flits that do, packets lost. */
+typedef struct row {
+    const char *name, *text;
+    int cut, first, last, flits, lost;
+} row;
+
+static const row rows[] = {
+    {"pools, not cut", POOLS, 0, 25, 64, 40, 0},         {"pools, no answer yet", POOLS, 20, 58, 97, 40, 0},
+    {"pools, before the answer", POOLS, 24, 62, 101, 40, 0}, {"pools, taken", POOLS, 25, 0, 0, 0, 1},
+    {"pools, half across", POOLS, 30, 25, 29, 5, 1},     {"pools, the tail on the wire", POOLS, 52, 25, 51, 27, 1},
+    {"pools, past", POOLS, 53, 25, 64, 40, 0},
+};
+
+static void follows(const row *r) {
+    char text[1000];
+    ws_error error;
+    snprintf(text, sizeof text, r->cut ? "%s@%d cut S0 S1\n" : "%s", r->text, r->cut);
+    ws_session *s = ws_session_open_text(r->name, text, strlen(text), NULL, NULL, &error);
+    if (!s) fixture_stop(r->name, &error);
+    const u64 *total = ws_session_net(s)->total;
+    int first = 0, last = 0;
+    bool lawful = true;
+    for (int cycle = 0; cycle < 400; cycle++) {
+        u64 before = total[WS_TOTAL_FLITS_DELIVERED];
+        ws_session_run(s, 1);
+        total = ws_session_net(s)->total;
+        if (total[WS_TOTAL_FLITS_DELIVERED] > before) last = cycle, first = first ? first : cycle;
+        lawful = lawful && ws_net_check(ws_session_net(s), &error);
+    }
+    int flits = (int)total[WS_TOTAL_FLITS_DELIVERED], lost = (int)total[WS_TOTAL_PACKETS_LOST], dropped = (int)total[WS_TOTAL_FLITS_DROPPED];
+    bool good = first == r->first && last == r->last && flits == r->flits && lost == r->lost;
+    ok(good && lawful && (!lost || flits + dropped == 40), "%s: cut in %d: flits arrive in %d to %d, %d of them, %d lost", r->name, r->cut, first, last,
+       flits, lost);
+    ws_session_close(s);
+}
+
+int main(void) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) follows(&rows[i]);
+    return done();
+}
