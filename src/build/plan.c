@@ -190,7 +190,7 @@ static bool is_streaming_machine(const ws_net *n) {
 static bool segments_make(ws_net *n) {
     ws_segments *segments = &n->segments;
     const ws_sizes *size = &n->size;
-    size_t signals = (size_t)size->signal_slots * size->links;
+    size_t signals = (size_t)size->signal_slots * size->vcs;
     size_t ends = (size_t)SEGMENT_SLOTS * size->link_words;
     segments->busy = calloc(size->link_words, sizeof(u64));
     segments->possible = is_streaming_machine(n);
@@ -198,12 +198,18 @@ static bool segments_make(ws_net *n) {
     segments->longest = 1;
     if (!segments->possible)
         return segments->busy != NULL;
+    ws_link_segments *link = calloc(size->links, sizeof *link);
+    ws_vc_segments *vc = calloc(size->vcs, sizeof *vc);
+    segments->link = link;
+    segments->vc = vc;
     segments->words_more = calloc(size->flights, 1);
     segments->credits_more = calloc(signals, 1);
-    segments->link = calloc(size->links, sizeof(ws_link_segments));
+    segments->paid = calloc(size->vc_words, sizeof(u64));
     segments->ends = calloc(ends, sizeof(u64));
     bool wires = segments->words_more && segments->credits_more;
-    return segments->busy && segments->ends && segments->link && wires;
+    bool links = link && segments->busy;
+    bool vcs = vc && segments->paid;
+    return links && vcs && wires && segments->ends;
 }
 
 static void segments_free(ws_segments *segments) {
@@ -211,6 +217,8 @@ static void segments_free(ws_segments *segments) {
     free(segments->words_more);
     free(segments->credits_more);
     free(segments->link);
+    free(segments->vc);
+    free(segments->paid);
     free(segments->ends);
 }
 

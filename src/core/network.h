@@ -605,7 +605,9 @@ typedef struct ws_segment {
     u32 packet;
     u16 words;
     /* 1: the last flit of the last word is the packet's tail */
-    u16 tail;
+    u8 tail;
+    /* its virtual channel, by number among those of the link */
+    u8 vc;
 } ws_segment;
 
 /* Flits or credits that are counted and come one a cycle: cycles, as above. */
@@ -614,13 +616,16 @@ typedef struct ws_cycle_range {
     u32 end;
 } ws_cycle_range;
 
-/* The segments of a link, and what they promise at its two ends. */
+/* The segments of a link: the last one that left; the one before it, as long as words of it may be
+ * missing on the wire. */
 typedef struct ws_link_segments {
-    /* the last one that left; the one before it, as long as words of it may be missing on the
-     * wire */
     ws_segment sent;
     ws_segment before;
-    /* flits of a packet at its far end; credits for its virtual channel */
+} ws_link_segments;
+
+/* What is promised at the two ends of a virtual channel. */
+typedef struct ws_vc_segments {
+    /* words of a packet at its far end; credits for its sender */
     ws_cycle_range arriving;
     ws_cycle_range credited;
     u32 packet;
@@ -628,7 +633,7 @@ typedef struct ws_link_segments {
      * ahead */
     u32 word_due;
     u32 signal_due;
-} ws_link_segments;
+} ws_vc_segments;
 
 /* Segments under way (segment.h). No part of the state: there are none between two steps. */
 typedef struct ws_segments {
@@ -644,11 +649,14 @@ typedef struct ws_segments {
     u32 since;
     /* what comes before this cycle has come: the next one, after the arrive phase */
     u64 come;
-    /* slot by link, which has one virtual channel: what the word, or signal, there promises
-     * besides */
+    /* slot by link, slot by virtual channel: what the word, or signal, there promises besides */
     u8 *words_more;
     u8 *credits_more;
     ws_link_segments *link;
+    ws_vc_segments *vc;
+    /* set of the idle virtual channels that get promised credits one by one; how many these are */
+    u64 *paid;
+    u32 payments;
     /* set of the links that are sending a segment; wheel of the cycles in which these links are
      * free again */
     u64 *busy;

@@ -241,6 +241,8 @@ static inline void vc_give_back(ws_net *n, u32 q, u64 from, const ws_switch *mod
     assert(holder_of(n, v) == q);
     n->vc[v].holder = NIL;
     queue->vc = NIL;
+    if (has_segments(n) && is_credit_measured(n, v))
+        credits_hold(n, v);
     n->packet.held[queue->front] += cycles;
     n->recovery->held(n, l, cycles);
     if (model->freed) {

@@ -19,6 +19,9 @@
  * long; not the sender upstream, as long as its credit does. Then no word comes off the wire and no
  * signal comes back in a cycle of its own, which is so nearly always in the midst of a worm.
  *
+ * ONE BY ONE. Where a packet must fit whole, it is asked of an idle virtual channel how much credit
+ * it has. So what is promised to that is paid in the cycles in which it comes.
+ *
  * THE ORACLE. With segments of one flit at most (ws_net_segments) there are no promises: that is
  * the kernel flit by flit, and events and states must be the same. Between two steps there are none
  * either: ws_net_step expands all of them before it returns (segments_settle). So they are no part
@@ -60,11 +63,15 @@ static inline void segments_step(ws_net *n) {
     if (n->layout.kills && n->control.reserved[0] > 0)
         segments->longest = 1;
     if (!has_segments(n))
-        segments->since = (u32)now(n) + 1;
+        segments->since = short_now(n) + 1;
 }
 
 static inline ws_link_segments *link_segments(const ws_net *n, u32 l) {
     return &n->segments.link[l];
+}
+
+static inline ws_vc_segments *vc_segments(const ws_net *n, u32 v) {
+    return &n->segments.vc[v];
 }
 
 /* ---- promises ---- */
@@ -94,7 +101,7 @@ static inline u32 promise_begin(u8 *place) {
 
 /* A range of `count` cycles that begins now. */
 static inline ws_cycle_range range_from_now(const ws_net *n, u32 count) {
-    u32 cycle = (u32)now(n);
+    u32 cycle = short_now(n);
     return (ws_cycle_range){
         .from = cycle,
         .end = cycle + count,
@@ -106,23 +113,10 @@ static inline u32 words_to_come(const ws_net *n, u32 l) {
     u8 *place = words_promised(n, now(n), l);
     return promise_begin(place);
 }
-static inline void arrival_note(const ws_net *n, u32 l, u32 k, u32 more) {
-    ws_link_segments *link = link_segments(n, l);
-    link->arriving = range_from_now(n, 1 + more);
-    link->packet = k;
-}
-
-/* Credits promised behind the credit that reaches vc v now; they count from now on. */
-static inline u32 credits_to_come(const ws_net *n, u32 v) {
-    if (!has_segments(n))
-        return 0;
-    u8 *place = credits_promised(n, now(n), v);
-    u32 more = promise_begin(place);
-    if (more == 0)
-        return 0;
-    u32 credits = 1 + more;
-    link_segments(n, v)->credited = range_from_now(n, credits);
-    return more;
+static inline void arrival_note(const ws_net *n, u32 v, u32 k, u32 more) {
+    ws_vc_segments *segments = vc_segments(n, v);
+    segments->arriving = range_from_now(n, 1 + more);
+    segments->packet = k;
 }
 
 /* Cycles from `cycle` to `later`; 0 if `later` is not later. */
@@ -138,7 +132,7 @@ static inline u32 flits_in(const ws_net *n, u32 l, u32 words) {
 
 /* Is the given cycle still to come? */
 static inline bool is_to_come(const ws_net *n, u32 cycle) {
-    u32 from = (u32)now(n);
+    u32 from = short_now(n);
     u32 wait = cycles_to(from, cycle);
     return wait > 0;
 }
@@ -155,6 +149,53 @@ static inline u32 range_rest(const ws_cycle_range *range, u64 cycle) {
     return cycles_to(range->from + begun, range->end);
 }
 
+/* Is it asked how much credit vc v has, not only whether it has any? Of an idle one, where it must
+ * be enough for a whole packet. */
+static inline bool is_credit_measured(const ws_net *n, u32 v) {
+    if (n->grant_room < WS_GRANT_ROOM_PACKET)
+        return false;
+    return n->vc[v].holder == NIL;
+}
+
+/* Is it so that the credits which are promised to vc v count one by one, as they come? */
+static inline bool is_paid(const ws_net *n, u32 v) {
+    return bit_get(n->segments.paid, v);
+}
+/* It will be so. */
+static inline void credits_pay(ws_net *n, u32 v) {
+    ws_segments *segments = &n->segments;
+    segments->payments += !is_paid(n, v);
+    bit_set(segments->paid, v);
+}
+
+/* Vc v has been given back: credits that were counted before they come are so no longer. */
+static inline void credits_hold(ws_net *n, u32 v) {
+    const ws_cycle_range *credited = &vc_segments(n, v)->credited;
+    u32 rest = range_rest(credited, n->segments.come);
+    if (rest == 0)
+        return;
+    if (is_paid(n, v))
+        return;
+    n->vc[v].credit -= (i32)rest;
+    credits_pay(n, v);
+}
+
+/* Credits promised behind the credit that reaches vc v now; they count from now on. */
+static inline u32 credits_to_come(ws_net *n, u32 v) {
+    if (!has_segments(n))
+        return 0;
+    u8 *place = credits_promised(n, now(n), v);
+    u32 more = promise_begin(place);
+    if (more == 0)
+        return 0;
+    u32 credits = 1 + more;
+    vc_segments(n, v)->credited = range_from_now(n, credits);
+    if (!is_credit_measured(n, v))
+        return more;
+    credits_pay(n, v);
+    return 0;
+}
+
 /* Flits that are counted at the far end of vc v, of packet k there, and in queue q, and that have
  * not come by now. */
 static inline u32 vc_awaited(const ws_net *n, u32 v) {
@@ -163,7 +204,8 @@ static inline u32 vc_awaited(const ws_net *n, u32 v) {
     if (v == NIL)
         return 0;
     u32 l = link_of(n, v);
-    const ws_cycle_range *arriving = &link_segments(n, l)->arriving;
+    const ws_vc_segments *segments = vc_segments(n, v);
+    const ws_cycle_range *arriving = &segments->arriving;
     u32 words = range_rest(arriving, n->segments.come);
     return flits_in(n, l, words);
 }
@@ -171,7 +213,7 @@ static inline u32 packet_awaited(const ws_net *n, u32 v, u32 k) {
     u32 flits = vc_awaited(n, v);
     if (flits == 0)
         return 0;
-    if (link_segments(n, v)->packet != k)
+    if (vc_segments(n, v)->packet != k)
         return 0;
     return flits;
 }
@@ -185,13 +227,23 @@ static inline u32 flits_awaited(const ws_net *n, u32 q) {
     return vc_awaited(n, v);
 }
 
+/* The last segment that left on the link of vc v, if it went by this vc; else a void one. */
+static inline const ws_segment *segment_of(const ws_net *n, u32 v) {
+    static const ws_segment none;
+    u32 l = link_of(n, v);
+    const ws_segment *sent = &link_segments(n, l)->sent;
+    if (sent->vc != vc_of_link(n, v))
+        return &none;
+    return sent;
+}
+
 /* Flits that queue q no longer counts and that have not left by now. */
 static inline u32 flits_owed(const ws_net *n, u32 q) {
     u32 v = n->queue[q].vc;
     if (v == NIL)
         return 0;
     u32 l = link_of(n, v);
-    const ws_segment *sent = &link_segments(n, l)->sent;
+    const ws_segment *sent = segment_of(n, v);
     u32 words = segment_rest(sent, now(n));
     return flits_in(n, l, words);
 }
@@ -226,7 +278,7 @@ static inline u32 leave_quietly(const ws_net *n, u32 q) {
  * queue at the far end is it full to the mark. */
 static inline u32 send_unstopped(const ws_net *n, const link_fast *link) {
     u32 v = link->vc0;
-    u32 word = n->segments.link[v].signal_due;
+    u32 word = vc_segments(n, v)->signal_due;
     u32 q = own_queue(n, v);
     u32 flits = n->queue[q].flits;
     flits += flits_owed(n, q);
@@ -251,7 +303,7 @@ static inline u32 between_marks(const ws_net *n, u32 q, const link_fast *link) {
 
 /* Words of the packet in front of queue q that its link, which can send, takes from now on, one a
  * cycle; 1 or 0: go word by word. */
-static inline u32 segment_length(const ws_net *n, u32 q, const link_fast *link) {
+static inline u32 segment_length(const ws_net *n, u32 q, u32 v, const link_fast *link) {
     const ws_queue_state *queue = &n->queue[q];
     u32 longest = n->segments.longest;
     u32 flits = queue->front_here;
@@ -259,7 +311,7 @@ static inline u32 segment_length(const ws_net *n, u32 q, const link_fast *link) 
         flits /= link->rate;
     flits = least_of(longest, flits);
     if (link->credits_per_flit) {
-        const ws_vc_state *vc = &n->vc[link->vc0];
+        const ws_vc_state *vc = &n->vc[v];
         flits = least_of(flits, (u32)vc->credit);
     }
     if (flits < 2 || n->flow != WS_FLOW_STOP_GO)
@@ -270,9 +322,10 @@ static inline u32 segment_length(const ws_net *n, u32 q, const link_fast *link) 
 
 /* ---- counted ahead ---- */
 
-/* Cycles from now on in which link l sends flits of a segment that has begun. */
-static inline u32 cycles_seen_to(const ws_net *n, u32 l) {
-    const ws_segment *sent = &link_segments(n, l)->sent;
+/* Cycles from now on in which a segment that has begun goes by vc v. */
+static inline u32 cycles_seen_to(const ws_net *n, u32 v) {
+    u32 l = link_of(n, v);
+    const ws_segment *sent = segment_of(n, v);
     if (!bit_get(n->segments.busy, l))
         return 0;
     return segment_rest(sent, now(n)) - sent->tail;
@@ -292,7 +345,7 @@ static inline void range_add(ws_cycle_range *range, u32 due, u32 count) {
 
 /* Has vc v credit for all cycles before the given one? */
 static inline bool has_credit_until(const ws_net *n, u32 v, u32 due) {
-    u32 cycle = (u32)now(n);
+    u32 cycle = short_now(n);
     u32 wait = due - cycle;
     u32 lasts = (u32)n->vc[v].credit;
     lasts += cycles_seen_to(n, v);
@@ -302,14 +355,18 @@ static inline bool has_credit_until(const ws_net *n, u32 v, u32 due) {
 /* Credits for vc v, the first of which comes in the given cycle, are counted now; false if its
  * sender may need them before. */
 static inline bool credits_ahead(ws_net *n, u32 v, u32 due, u32 count) {
-    ws_link_segments *link = link_segments(n, v);
-    if (is_to_come(n, link->signal_due))
+    ws_vc_segments *segments = vc_segments(n, v);
+    if (is_to_come(n, segments->signal_due))
         return false;
-    if (!range_joins(n, &link->credited, due))
+    if (is_credit_measured(n, v))
+        return false;
+    if (is_paid(n, v))
+        return false;
+    if (!range_joins(n, &segments->credited, due))
         return false;
     if (!has_credit_until(n, v, due))
         return false;
-    range_add(&link->credited, due, count);
+    range_add(&segments->credited, due, count);
     n->vc[v].credit += (i32)count;
     return true;
 }
@@ -321,36 +378,37 @@ static inline u32 *last_flits(ws_queue_state *queue) {
     return &queue->front_here;
 }
 
-/* The queue at the far end of a link that takes the flits of the packet on it. */
-static inline ws_queue_state *receiver_of(const ws_net *n, const link_fast *link) {
-    u32 q = n->vc[link->vc0].receiver;
+/* The queue at the far end of vc v that takes the flits of the packet on it. */
+static inline ws_queue_state *receiver_of(const ws_net *n, u32 v) {
+    u32 q = n->vc[v].receiver;
     return &n->queue[q];
 }
 
-/* Is the head of the packet that link l sends at its far end, and are there flits for all cycles
+/* Is the head of the packet that goes by vc v at its far end, and are there flits for all cycles
  * before the given one? A head that left when all went flit by flit is there when a flight has
  * passed. */
-static inline bool has_flits_until(const ws_net *n, u32 l, u32 due) {
+static inline bool has_flits_until(const ws_net *n, u32 v, u32 due) {
+    u32 l = link_of(n, v);
     const link_fast *link = fast_link(n, l);
-    u32 cycle = (u32)now(n);
+    u32 cycle = short_now(n);
     u32 wait = due - cycle;
     if (link->sink)
         return true;
     if (cycle - n->segments.since < wait)
         return false;
-    ws_queue_state *queue = receiver_of(n, link);
+    ws_queue_state *queue = receiver_of(n, v);
     u32 lasts = *last_flits(queue);
     if (lasts >= wait)
         return true;
     if (queue->packets > 1 || queue->vc == NIL)
         return false;
-    u32 next = link_of(n, queue->vc);
-    lasts += cycles_seen_to(n, next);
+    lasts += cycles_seen_to(n, queue->vc);
     return lasts >= wait;
 }
 
-/* Counts words of packet k at the far end of link l; a negative count takes them back. */
-static inline void words_count(ws_net *n, u32 l, u32 k, i32 words) {
+/* Counts words of packet k at the far end of vc v; a negative count takes them back. */
+static inline void words_count(ws_net *n, u32 v, u32 k, i32 words) {
+    u32 l = link_of(n, v);
     const link_fast *link = fast_link(n, l);
     i32 count = words * link->rate;
     if (link->sink) {
@@ -359,25 +417,24 @@ static inline void words_count(ws_net *n, u32 l, u32 k, i32 words) {
         n->total[WS_TOTAL_FLITS_DELIVERED] += (u64)count;
         return;
     }
-    ws_queue_state *queue = receiver_of(n, link);
+    ws_queue_state *queue = receiver_of(n, v);
     queue->flits += (u32)count;
     *last_flits(queue) += (u32)count;
 }
 
-/* Words behind a head, the first of which comes off link l in the given cycle, are counted at its
- * far end now; false if they may be needed there before. */
-static inline bool words_ahead(ws_net *n, u32 l, u32 due, u32 count) {
-    ws_link_segments *link = link_segments(n, l);
-    u32 k = link->sent.packet;
-    if (is_to_come(n, link->word_due))
+/* Words of packet k behind its head, the first of which comes by vc v in the given cycle, are
+ * counted at its far end now; false if they may be needed there before. */
+static inline bool words_ahead(ws_net *n, u32 v, u32 k, u32 due, u32 count) {
+    ws_vc_segments *segments = vc_segments(n, v);
+    if (is_to_come(n, segments->word_due))
         return false;
-    if (!range_joins(n, &link->arriving, due))
+    if (!range_joins(n, &segments->arriving, due))
         return false;
-    if (!has_flits_until(n, l, due))
+    if (!has_flits_until(n, v, due))
         return false;
-    range_add(&link->arriving, due, count);
-    link->packet = k;
-    words_count(n, l, k, (i32)count);
+    range_add(&segments->arriving, due, count);
+    segments->packet = k;
+    words_count(n, v, k, (i32)count);
     return true;
 }
 
@@ -406,6 +463,7 @@ static inline void words_fill(ws_net *n, u32 l, segment_words words) {
         u32 slot = wheel_slot(due + i, lap);
         u32 word = word_of(sent->packet, link->rate);
         bool last = i + 1 == sent->words;
+        word |= sent->vc;
         if (last && sent->tail)
             word |= FLIT_TAIL;
         if (slot != words.except)

@@ -42,7 +42,9 @@ static ws_cycle_range range_in_flight(const ws_net *n, const ws_cycle_range *ran
 static void departure_undo(ws_net *n, u32 l, u32 words) {
     const link_fast *link = fast_link(n, l);
     u32 flits = words * link->rate;
-    ws_vc_state *vc = &n->vc[link->vc0];
+    const ws_segment *sent = &link_segments(n, l)->sent;
+    u32 v = link->vc0 + sent->vc;
+    ws_vc_state *vc = &n->vc[v];
     ws_queue_state *queue = &n->queue[vc->holder];
     u64 *total = n->total;
     u32 credits = link->credits_per_flit * flits;
@@ -110,13 +112,13 @@ static void wire_settle(ws_net *n, u32 l, const ws_cycle_range *range) {
     }
 }
 
-static void arriving_settle(ws_net *n, u32 l) {
-    ws_link_segments *link = link_segments(n, l);
-    ws_cycle_range *range = &link->arriving;
+static void arriving_settle(ws_net *n, u32 v) {
+    ws_vc_segments *segments = vc_segments(n, v);
+    ws_cycle_range *range = &segments->arriving;
     u32 rest = range_rest(range, boundary(n));
     if (rest > 0) {
-        words_count(n, l, link->packet, -(i32)rest);
-        wire_settle(n, l, range);
+        words_count(n, v, segments->packet, -(i32)rest);
+        wire_settle(n, link_of(n, v), range);
     }
     *range = (ws_cycle_range){0};
 }
@@ -152,12 +154,14 @@ static void credits_settle(ws_net *n, u32 v, const ws_cycle_range *range) {
 }
 
 static void credited_settle(ws_net *n, u32 v) {
-    ws_cycle_range *range = &link_segments(n, v)->credited;
+    ws_cycle_range *range = &vc_segments(n, v)->credited;
     u32 rest = range_rest(range, boundary(n));
-    if (rest > 0) {
-        n->vc[v].credit -= (i32)rest;
+    bool counted = !is_paid(n, v);
+    bit_clear(n->segments.paid, v);
+    if (rest > 0)
         credits_settle(n, v, range);
-    }
+    if (counted)
+        n->vc[v].credit -= (i32)rest;
     *range = (ws_cycle_range){0};
 }
 
@@ -183,17 +187,18 @@ void segments_settle(ws_net *n) {
     if (!n->segments.any)
         return;
     n->segments.any = false;
+    n->segments.payments = 0;
     for (EACH(w, size->link_words)) {
         u64 word = busy[w];
         for (BITS_EACH(i, word))
             sent_settle(n, w * 64 + i);
     }
-    for (EACH(l, size->links)) {
+    for (EACH(l, size->links))
         departed_settle(n, l);
-        arriving_settle(n, l);
-    }
-    for (EACH(v, size->vcs))
+    for (EACH(v, size->vcs)) {
+        arriving_settle(n, v);
         credited_settle(n, v);
+    }
     for (EACH(slot, size->flight_slots))
         flights_settle(n, boundary(n) + slot);
     for (EACH(late, size->signal_slots))
@@ -206,7 +211,8 @@ void link_settle(ws_net *n, u32 l) {
     if (bit_get(n->segments.busy, l))
         sent_settle(n, l);
     departed_settle(n, l);
-    arriving_settle(n, l);
+    for (VCS_EACH(v, n, l))
+        arriving_settle(n, v);
     for (EACH(slot, n->size.flight_slots)) {
         u64 due = boundary(n) + slot;
         if (bit_get(flight_set(n, due), l))
@@ -218,16 +224,16 @@ void link_settle(ws_net *n, u32 l) {
 
 void marks_find(ws_net *n) {
     const ws_sizes *size = &n->size;
-    ws_link_segments *link = n->segments.link;
+    ws_vc_segments *vc = n->segments.vc;
     for (EACH(v, size->vcs))
-        link[v].signal_due = (u32)now(n);
+        vc[v].signal_due = short_now(n);
     for (EACH(slot, size->signal_slots)) {
         u64 due = now(n) + slot;
         const u64 *set = signal_set(n, due);
         for (EACH(w, size->vc_words)) {
             u64 word = set[w];
             for (BITS_EACH(i, word))
-                link[w * 64 + i].signal_due = (u32)due;
+                vc[w * 64 + i].signal_due = (u32)due;
         }
     }
 }
@@ -244,11 +250,7 @@ bool may_stream(const ws_net *n) {
         return false;
     if (n->store)
         return false;
-    if (!suits_timeouts(n))
-        return false;
-    if (n->flow >= WS_FLOW_PACKET_CREDIT)
-        return true;
-    return n->grant_room < WS_GRANT_ROOM_PACKET;
+    return suits_timeouts(n);
 }
 
 void ws_net_segments(ws_net *n, uint32_t flits) {

@@ -40,14 +40,34 @@ static inline bool is_room_for_packet(const ws_net *n, const ws_vc_state *vc) {
     return vc->credit >= vc->need;
 }
 
-/* A credit reaches the sender of virtual channel v, or the first of several. */
-static inline void credit_receive(ws_net *n, u32 v) {
+/* So many credits are there for the sender of virtual channel v. */
+static inline void credits_receive(ws_net *n, u32 v, u32 credits) {
     ws_vc_state *vc = &n->vc[v];
     i32 before = vc->credit;
-    u32 more = credits_to_come(n, v);
-    vc->credit += (i32)(1 + more);
+    vc->credit += (i32)credits;
     if (before == 0 || is_room_for_packet(n, vc))
         vc_wake(n, v);
+}
+
+/* A credit reaches the sender of virtual channel v, or the first of several. */
+static inline void credit_receive(ws_net *n, u32 v) {
+    u32 more = credits_to_come(n, v);
+    credits_receive(n, v, 1 + more);
+}
+
+/* The next of the credits that are promised to the idle virtual channel v may be due. */
+static inline void credit_pay(ws_net *n, u32 v) {
+    ws_segments *segments = &n->segments;
+    const ws_cycle_range *credited = &vc_segments(n, v)->credited;
+    u32 rest = range_rest(credited, now(n));
+    if (is_to_come(n, credited->from))
+        return;
+    if (rest <= 1) {
+        bit_clear(segments->paid, v);
+        segments->payments--;
+    }
+    if (rest > 0)
+        credits_receive(n, v, 1);
 }
 
 /* STOP has reached the sender of virtual channel v. */
@@ -78,6 +98,8 @@ static inline void signal_receive(ws_net *n, u32 v) {
 
 NEVER_INLINE void run_signals(ws_net *n) {
     u64 *set = signal_set(n, now(n));
+    if (n->segments.payments > 0)
+        set_walk(n, n->segments.paid, n->size.vc_words, credit_pay);
     wheel_walk(n, set, n->size.vc_words, signal_receive);
 }
 
@@ -169,6 +191,7 @@ ALWAYS_INLINE void flit_deliver(ws_net *n, u32 flit, u32 more) {
 
 ALWAYS_INLINE void flit_arrive(ws_net *n, u32 l, u32 flit, bool segments) {
     const link_fast *link = fast_link(n, l);
+    u32 v = link->vc0 + (flit & FLIT_VC);
     u32 words = 0;
     if (segments)
         words = words_to_come(n, l);
@@ -178,7 +201,7 @@ ALWAYS_INLINE void flit_arrive(ws_net *n, u32 l, u32 flit, bool segments) {
     else
         flit_accept(n, link, flit, more);
     if (words > 0)
-        arrival_note(n, l, flit >> FLIT_PACKET_SHIFT, words);
+        arrival_note(n, v, flit >> FLIT_PACKET_SHIFT, words);
 }
 
 /* Called with a constant, so that networks without segments do not pay for them. */
@@ -253,13 +276,13 @@ ALWAYS_INLINE void link_transmit(ws_net *n, u32 l, bool segments) {
         bit_clear(n->ready_links, l);
         return;
     }
-    u32 words = segments ? segment_length(n, q, link) : 1;
+    u32 words = segments ? segment_length(n, q, v, link) : 1;
     if (words > 1) {
         segment_leave(n, q, v, l, words);
         return;
     }
     if (segments)
-        flit_note(n, q, l);
+        flit_note(n, q, v, l);
     flit_leave(n, q, v, l);
 }
 
@@ -367,6 +390,8 @@ static bool is_busy(const ws_net *n) {
     for (EACH(w, n->size.link_words))
         if (n->ready_links[w] & ~busy[w])
             return true;
+    if (n->segments.payments > 0)
+        return true;
     if (!bits_none(n->ready_nodes, nodes))
         return true;
     return !bits_none(n->allocate_nodes, nodes);

@@ -93,7 +93,7 @@ static inline void slots_promise(ws_net *n, u32 q, u32 flits) {
     if (credits_ahead(n, v, (u32)due, flits))
         return;
     signal_send(n, q);
-    link_segments(n, v)->signal_due = (u32)due;
+    vc_segments(n, v)->signal_due = (u32)due;
     u8 *more = credits_promised(n, due, v);
     *more = (u8)(flits - 1);
 }
@@ -102,16 +102,18 @@ static inline void slots_promise(ws_net *n, u32 q, u32 flits) {
 static inline void words_announce(ws_net *n, u32 l, u32 word, const ws_segment *segment) {
     const link_fast *link = fast_link(n, l);
     u64 due = now(n) + link->flight;
+    u32 v = link->vc0 + segment->vc;
+    u32 k = segment->packet;
     u32 words = segment->words;
     if (link->sink)
         words -= segment->tail; /* its packet is delivered when it arrives */
     bool head = word & FLIT_HEAD;
-    if (!head && words_ahead(n, l, (u32)due, words)) {
+    if (!head && words_ahead(n, v, k, (u32)due, words)) {
         *wire_word(n, due, l) = word;
         return;
     }
     wire_put(n, l, word);
-    link_segments(n, l)->word_due = (u32)due;
+    vc_segments(n, v)->word_due = (u32)due;
     u8 *more = words_promised(n, due, l);
     *more = (u8)(words - 1);
 }
@@ -130,16 +132,26 @@ static inline void segment_put(ws_net *n, u32 l, u32 word, const ws_segment *seg
     bit_set(ends_set(n, end), l);
 }
 
-/* A flit that is no segment is about to leave queue q on link l. */
-static inline void flit_note(ws_net *n, u32 q, u32 l) {
-    const queue_fast *queue = &n->wire.queue_fast[q];
-    const link_fast *link = fast_link(n, l);
-    ws_link_segments *segments = n->segments.link;
-    u32 cycle = (u32)now(n);
+/* A word that is no segment is about to leave by vc v of link l. */
+static inline void word_note(ws_net *n, u32 v, u32 l) {
+    u32 flight = fast_link(n, l)->flight;
     words_follow(n, l, 1);
-    segments[l].word_due = cycle + link->flight;
-    if (!link->source && has_flit_credits(n))
-        segments[queue->up_vc].signal_due = cycle + queue->up_delay;
+    vc_segments(n, v)->word_due = short_now(n) + flight;
+}
+
+/* A credit is about to go to the sender of queue q. */
+static inline void credit_note(ws_net *n, u32 q) {
+    const queue_fast *queue = &n->wire.queue_fast[q];
+    u32 due = short_now(n) + queue->up_delay;
+    if (has_flit_credits(n))
+        vc_segments(n, queue->up_vc)->signal_due = due;
+}
+
+/* A flit that is no segment is about to leave queue q by vc v of link l. */
+static inline void flit_note(ws_net *n, u32 q, u32 v, u32 l) {
+    word_note(n, v, l);
+    if (!is_source(n, q))
+        credit_note(n, q);
 }
 
 /* A segment of so many words leaves queue q on virtual channel v of link l (segment.h). */
@@ -151,10 +163,11 @@ NEVER_INLINE void segment_leave(ws_net *n, u32 q, u32 v, u32 l, u32 words) {
     u32 word = next_word(n, q, v, l, link->rate);
     u32 credits = link->credits_per_flit * flits;
     ws_segment segment = {
-        .from = (u32)now(n),
+        .from = short_now(n),
         .packet = queue->front,
         .words = words,
         .tail = flits == queue->front_to_go,
+        .vc = v - link->vc0,
     };
     assert(flits <= queue->front_here);
     if (link->source) {

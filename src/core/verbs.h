@@ -138,6 +138,10 @@ ws_event *event_add(ws_net *n, ws_event_kind kind);
 static inline u64 now(const ws_net *n) {
     return n->cycle[0];
 }
+/* The lower half of its number, as segments know cycles. */
+static inline u32 short_now(const ws_net *n) {
+    return (u32)now(n);
+}
 /* Has packet k this flag, or one of these: PACKET_*? */
 static inline bool packet_has(const ws_net *n, u32 k, u32 flags) {
     return (n->packet.flags[k] & flags) != 0;
@@ -406,9 +410,11 @@ static inline void vc_wake(ws_net *n, u32 v) {
  * one is under way. */
 static inline void mark_send(ws_net *n, u32 q) {
     const queue_fast *queue = &n->wire.queue_fast[q];
+    u32 v = queue->up_vc;
+    u32 due = short_now(n) + queue->up_delay;
     signal_send(n, q);
-    if (n->segments.possible && queue->up_vc != NIL)
-        n->segments.link[queue->up_vc].signal_due = (u32)now(n) + queue->up_delay;
+    if (n->segments.possible && v != NIL)
+        n->segments.vc[v].signal_due = due;
 }
 
 /* Queue q has lost flits: sends GO if STOP is in force and the mark is reached. */

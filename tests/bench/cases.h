@@ -22,6 +22,8 @@ static const bench_case cases[] = {
     {"mesh-8x8/0.1", "cube/mesh-8x8", {"length=fixed 20", "load=0.1"}, 5000, 100000},
     {"mesh-8x8/0.2", "cube/mesh-8x8", {"length=fixed 20", "load=0.2"}, 5000, 60000},
     {"mesh-8x8/saturated", "cube/mesh-8x8", {"length=fixed 20", "load=1"}, 5000, 60000},
+    {"mesh-8x8/128/0.2", "cube/mesh-8x8", {"length=fixed 128", "buffer=128", "load=0.2"}, 10000, 100000},
+    {"mesh-8x8/128/saturated", "cube/mesh-8x8", {"length=fixed 128", "buffer=128", "load=1"}, 10000, 60000},
     {"torus-8x8/0.1", "cube/torus-8x8", {"length=fixed 20", "load=0.1"}, 5000, 100000},
     {"torus-8x8/saturated", "cube/torus-8x8", {"length=fixed 20", "load=1"}, 5000, 40000},
     {"torus-16x16/0.1", "cube/torus-16x16", {"length=fixed 20", "load=0.1"}, 2000, 15000},

@@ -29,6 +29,7 @@ static ws_net *draw_plain(ws_def *d, u64 *rng, u64 *impossible) {
     d->router_delay = pick(rng, 1, 4);
     d->length = WS_LENGTH_FIXED, d->length_mean = pick(rng, 1, 60);
     d->load = pick(rng, 10000, WS_MILLION);
+    if (chance(rng, 40)) d->grant_room = WS_GRANT_ROOM_FIT; /* it is asked how much credit there is */
     return fixture_net(d, NULL);
 }
 
