@@ -41,7 +41,8 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
     case WS_TRACK_SIGN_CHAIN:
     case WS_TRACK_SIGN_GHOST: return chained;
     case WS_TRACK_SIGN_DIMMED: return chained || view->selection.filter.count > 0;
-    case WS_TRACK_SIGN_ROOT: return view->overlay.layer != WS_LAYER_WORMS || view->frame->trees > 0;
+    case WS_TRACK_SIGN_ROOT:
+        return view->overlay.layer != WS_LAYER_WORMS || (view->frame->trees > 0 && !chained);
     case WS_TRACK_SIGN_POOL: return view->frame->pool > 0;
     case WS_TRACK_SIGN_BACKLOG: return t->hosts != WS_TRACK_DOTS;
     case WS_TRACK_SIGN_HOST: return t->hosts == WS_TRACK_DOTS;
