@@ -266,16 +266,19 @@ static bool saqs_matter(const ws_net *net) {
     return ws_port_cost_of(net).control_bits > 0 || ws_net_total(net, WS_TOTAL_SAQS_ALLOCATED) > 0;
 }
 
-static json_t *saqs_json(const ws_net *net) {
+static json_t *saqs_json(const struct ws_metrics *metrics, const ws_net *net) {
     ws_saq_census now = ws_saqs_count(net);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "allocated",
+    const ws_saq_log *log = ws_metrics_saqs(metrics);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "allocated",
                      integer(ws_net_total(net, WS_TOTAL_SAQS_ALLOCATED)), "freed",
                      integer(ws_net_total(net, WS_TOTAL_SAQS_FREED)), "failed",
                      integer(ws_net_total(net, WS_TOTAL_SAQS_FAILED)), "premature",
                      integer(ws_net_total(net, WS_TOTAL_SAQS_PREMATURE)), "xoffs",
                      integer(ws_net_total(net, WS_TOTAL_XOFFS)), "xons",
                      integer(ws_net_total(net, WS_TOTAL_XONS)), "active", integer(now.active),
-                     "most_in_a_port", integer(now.most), "blocked", integer(now.blocked));
+                     "most_in_a_port", integer(now.most), "blocked", integer(now.blocked),
+                     "mean_life", number((double)log->lives / (double)log->freed), "last_freed",
+                     log->freed > 0 ? integer(log->latest) : json_null());
 }
 
 /* A cycle; null where there is none. */
@@ -374,7 +377,7 @@ json_t *ws_report_json(const ws_run *run) {
     if (ws_port_cost_of(net).ports > 0)
         json_object_set_new(o, "ports", ports_json(net));
     if (saqs_matter(net))
-        json_object_set_new(o, "saqs", saqs_json(net));
+        json_object_set_new(o, "saqs", saqs_json(metrics, net));
     if (ws_pool_size(net) > 0)
         json_object_set_new(o, "pools", pools_json(net));
     json_object_set_new(o, "deadlock", json_boolean(run->deadlock.ever));

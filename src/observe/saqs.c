@@ -201,6 +201,11 @@ void ws_saq_log_add(ws_saq_log *log, const ws_net *n, const ws_event *event) {
     to->cause = event->traffic_class;
     to->freed = freed;
     log->count++;
+    if (!freed)
+        return;
+    log->freed++;
+    log->lives += event->cycle - event->created;
+    log->latest = event->cycle;
 }
 
 void ws_link_ends(const ws_net *n, uint32_t l, uint32_t *from, uint32_t *to) {

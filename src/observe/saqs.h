@@ -70,6 +70,9 @@ typedef struct ws_saq_event {
 typedef struct ws_saq_log {
     uint64_t count; /* since the network was built; number i is at event[i % WS_SAQ_LOG] */
     ws_saq_event event[WS_SAQ_LOG];
+    uint64_t freed;  /* deaths, all of them */
+    uint64_t lives;  /* their ages, in cycles */
+    uint64_t latest; /* the cycle of the latest */
 } ws_saq_log;
 /* Adds an event of the network to the log, if a set-aside queue was allocated or freed. */
 void ws_saq_log_add(ws_saq_log *log, const ws_net *net, const ws_event *event);

@@ -10,7 +10,7 @@
 #include "session/history/journal.h"
 
 #define WS_FIGURE_CURVES   16
-#define WS_FIGURE_MEASURES 8
+#define WS_FIGURE_MEASURES 12
 #define WS_FIGURE_SETS     12
 #define WS_FIGURE_VALUES   64
 #define WS_FIGURE_CLAIMS   40

@@ -134,6 +134,8 @@ check "a check that fails: 1" exits 1 sh -c "(cat '$dir/small.ws'; echo '@500 ch
 check "the header of set-aside queues" test "$(head -n 1 "$dir/saqs")" = "cycle,what,port,path,root,cause,age"
 born=$(grep -c ',allocated,' "$dir/saqs") died=$(grep -c ',freed,' "$dir/saqs")
 check "$born births and $died deaths are those of the report" has "\"saqs\":{\"allocated\":$born,\"freed\":$died," "$dir/saqs.json"
+lives=$(awk -F, '$2 == "freed" { age += $7; n++; last = $1 } END { printf "\"mean_life\":%.3f[0-9]*,\"last_freed\":%d}", int(age / n * 1000) / 1000, last }' "$dir/saqs")
+check "how old they became, and when the last died" has "$lives" "$dir/saqs.json"
 check "the hot spot is a root" has ',S0.8>H32,notified,' "$dir/saqs"
 check "no packet out of order is told" has '"out_of_order":0' "$dir/saqs.json"
 
