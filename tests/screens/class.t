@@ -100,6 +100,7 @@ line host 'class reveal "H2: its buffer is full"'
 check "or all see it" join 'b) H2 *█.* 1'
 check "with what is true" join 'H2: its buffer is full'
 line host 'class ask number "How many cycles?"'
+check "another question comes" join "How many cycles?"
 keys join 12 && sleep 0.3 && keys join Enter
 check "a number is typed" join 'your answer: 12'
 line host 'class unask'

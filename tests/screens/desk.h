@@ -2,10 +2,12 @@
  *
  * Between the test and the program stands a shell of the smallest kind: it gives the program a process group of its own, so that
  * ^Z works as at home, and tells by a pipe what has become of it. Nothing sleeps: the test waits for text, for quiet, or for the
- * end of a process. What the program remembers of its user it finds in a folder of its own (desk_home). */
+ * end of a process; and since a slow machine is quiet, too, it looks whether the program has read all keys and waits for more.
+ * What the program remembers of its user it finds in a folder of its own (desk_home). */
 #ifndef DESK_H
 #define DESK_H
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pty.h>
@@ -16,6 +18,7 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
@@ -26,8 +29,10 @@
 
 #define DESK __attribute__((unused)) static
 
-#define PATIENCE_MS 8000
-#define QUIET_MS    120
+#define PATIENCE_MS 30000  /* for what must come: a slow machine may need it */
+#define QUIET_MS    120    /* without a picture: more than the time between two */
+#define PICTURE_US  100000 /* of its own time: more than it needs to draw one */
+#define LONG_MS     8000   /* for quiet, where the program never rests */
 
 DESK char program[512];
 DESK char desk_home[64]; /* a new folder, in place of the user's own */
@@ -168,8 +173,50 @@ DESK bool pump(desk *d, int ms) {
     return true;
 }
 
+/* What the program is doing, as the system tells it. */
+typedef struct doing {
+    bool waits; /* for keys or for time, and has read all keys */
+    int64_t us; /* it has run so far */
+} doing;
+
+/* Keys that have been typed and not been read. */
+DESK int keys_left(desk *d) {
+    char name[64];
+    int left = 0, slave = ptsname_r(d->master, name, sizeof name) == 0 ? open(name, O_RDWR | O_NOCTTY | O_CLOEXEC) : -1;
+    if (slave < 0) return 0;
+    if (ioctl(slave, FIONREAD, &left) != 0) left = 0;
+    close(slave);
+    return left;
+}
+
+/* The first word of a file about the program; "" if the system does not tell. */
+DESK char *proc_word(desk *d, const char *file, char word[32]) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", d->child, file);
+    FILE *in = fopen(path, "r");
+    if (!in || fscanf(in, "%31s", word) != 1) word[0] = '\0';
+    if (in) fclose(in);
+    return word;
+}
+
+/* Where the system does not tell, it waits, and has never run. */
+DESK doing doing_now(desk *d) {
+    char call[32], ns[32];
+    int number = isdigit((unsigned char)proc_word(d, "syscall", call)[0]) ? atoi(call) : -1;
+    bool waits = !call[0] || number == SYS_epoll_pwait || number == SYS_epoll_wait || number == SYS_read;
+    return (doing){.waits = waits && keys_left(d) == 0, .us = atoll(proc_word(d, "schedstat", ns)) / 1000};
+}
+
+/* Does the program rest: no picture for some time in which it has not run, and no key left to read? */
+DESK bool rests(desk *d) {
+    doing before = doing_now(d);
+    if (pump(d, QUIET_MS)) return false;
+    doing after = doing_now(d);
+    return after.waits && after.us == before.us;
+}
+
 DESK void quiet(desk *d) {
-    for (int64_t end = now_ms() + PATIENCE_MS; pump(d, QUIET_MS) && now_ms() < end;) continue;
+    for (int64_t end = now_ms() + LONG_MS; !rests(d) && now_ms() < end;) continue;
 }
 
 DESK char *row_text(desk *d, int row, char *text) {
@@ -186,9 +233,14 @@ DESK bool shows(desk *d, const char *wanted) {
     return false;
 }
 
-/* Reads the rest of a picture of which a part has come: one picture may take several writes. */
+/* Reads the rest of a picture of which a part has come: until the program waits, or has run for longer than a picture takes. */
 DESK void rest_of_picture(desk *d) {
-    for (int64_t end = now_ms() + QUIET_MS; pump(d, 5) && now_ms() < end;) continue;
+    int64_t end = now_ms() + PATIENCE_MS, begun = doing_now(d).us;
+    while (now_ms() < end) {
+        if (pump(d, 5)) continue;
+        doing now = doing_now(d);
+        if (now.waits || now.us - begun > PICTURE_US) return;
+    }
 }
 
 /* Waits until the screen shows a text, for so long; false if it does not come. */
@@ -203,11 +255,17 @@ DESK bool wait_text_for(desk *d, const char *wanted, int ms) {
     return false;
 }
 
-DESK bool wait_text(desk *d, const char *wanted) {
-    if (wait_text_for(d, wanted, PATIENCE_MS)) return true;
+/* Waits for one text or the other, and shows the screen if neither comes. */
+DESK bool wait_either(desk *d, const char *wanted, const char *other) {
+    for (int64_t end = now_ms() + PATIENCE_MS; now_ms() < end;)
+        if (wait_text_for(d, wanted, 20) || wait_text_for(d, other, 20)) return true;
     char text[4096];
     for (int y = 0; y < d->height; y++) note("|%s", row_text(d, y, text));
     return false;
+}
+
+DESK bool wait_text(desk *d, const char *wanted) {
+    return wait_either(d, wanted, wanted);
 }
 
 /* Waits until no row shows a text any more: what replaces it may be drawn first, and in another write. */

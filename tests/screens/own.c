@@ -83,7 +83,7 @@ static void test_keys(void) {
     desk_open(&d, 80, 24, torus, NULL);
     ok(wait_text(&d, "wormscope/keys:1:16:"), "a mistake is answered with its place");
     type(&d, "n");
-    ok(wait_text(&d, "is waiting") || wait_text(&d, "nothing has happened"), "and the built-in keys are in force");
+    ok(wait_either(&d, "is waiting", "nothing has happened"), "and the built-in keys are in force");
     desk_close(&d);
     keys_write("");
 }
