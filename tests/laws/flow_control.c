@@ -1,6 +1,7 @@
 /* How much buffer a wire of P cycles needs. STOP and GO: after STOP is decided at most 2P - 1 more flits arrive, and they do;
  * after GO the buffer needs 2P - 1 flits of its own to send without a gap, so that a merge of worms of L flits runs at L / (L +
- * max(0, 2P - 1 - go-mark)). Credits: one lane with c of them runs at c / round trip. */
+ * max(0, 2P - 1 - go-mark)). Credits: one lane with c of them runs at c / round trip. Behind a link that is held, buffers are full: by
+ * whole packets with cut-through, to the last flit without. */
 #include "fixture.h"
 
 /* ---- STOP and GO ---- */
@@ -148,10 +149,68 @@ static void long_links(void) {
     }
 }
 
+/* ---- behind a link that is held ---- */
+
+/* S0 - S1 - S2: a long worm of H1 holds the link to S2; messages of H0 for H2 stand behind it. *l: the link from S0. */
+static ws_net *held(const ws_def *d, u32 length, u32 count, u32 *l) {
+    enum { HELD = 400, WAIT = 200 };
+    ws_net *n = fixture_net(d, NULL);
+    message_create(n, &(ws_letter){n->wire.source_queues, 1, 2, HELD, 0, 0});
+    fixture_run(n, d->buffer + 20, NULL, NULL);
+    for (u32 i = 0; i < count; i++) message_create(n, &(ws_letter){0, 0, 2, length, 0, 0});
+    fixture_run(n, WAIT, NULL, NULL);
+    for (*l = 0; n->wire.link_from[*l] != 0 || n->wire.link_to[*l] != 1;) ++*l;
+    return n;
+}
+
+static ws_def line_of_three(void) {
+    ws_def d = fixture_cube(WS_TOPOLOGY_MESH, 1, 3);
+    d.load = 0;
+    return d;
+}
+
+/* The flits in the buffer of S1. */
+static u32 flits_behind(int64_t grant_room, int64_t buffer, u32 length) {
+    ws_def d = line_of_three();
+    u32 l;
+    d.grant_room = grant_room, d.buffer = buffer;
+    ws_net *n = held(&d, length, 2 * (u32)buffer / length + 2, &l);
+    u32 flits = n->queue[n->wire.vc_queue[n->wire.vc0[l]]].flits;
+    ws_net_free(n);
+    return flits;
+}
+
+/* Virtual cut-through lets in whole packets, as many as there is room for; worms fill the buffer to the last flit. */
+static void cut_through(void) {
+    u32 whole = 0, all = 0, tried = 0;
+    for (int64_t buffer = 8; buffer <= 24; buffer += 8)
+        for (u32 length = 1; length <= 8; length++, tried++) {
+            whole += flits_behind(WS_GRANT_ROOM_FIT, buffer, length) == (u32)buffer / length * length;
+            all += flits_behind(WS_GRANT_ROOM_FLIT, buffer, length) == (u32)buffer;
+        }
+    ok(whole == tried, "cut-through: as many whole packets stand in a buffer as fit, in %u of %u cases", whole, tried);
+    ok(all == tried, "worms: it is full, in %u", all);
+}
+
+/* A worm that waits fills the output buffer behind it, too, to the last flit. */
+static void output_buffers(void) {
+    u32 full = 0, tried = 0, l;
+    for (int64_t room = 1; room <= 6; room++, tried++) {
+        ws_def d = line_of_three();
+        d.buffer = 8, d.crossbar = WS_CROSSBAR_FULL, d.crossbar_delay = 1, d.router_unit = WS_ROUTER_UNIT_HEADER, d.output_buffer = room;
+        ws_net *n = held(&d, 100, 1, &l);
+        full += n->output_buffer.vc[n->wire.vc0[l]].flits == (u32)room && n->queue[n->wire.vc_queue[n->wire.vc0[l]]].flits == 8;
+        ws_net_free(n);
+    }
+    ok(full == tried, "output buffers of 1 to %u flits are full behind it, in %u cases", tried, full);
+}
+
 int main(void) {
     go_marks();
     losslessness();
     credits();
     long_links();
+    cut_through();
+    output_buffers();
     return done();
 }

@@ -1,10 +1,11 @@
-/* turns.c - the ways that the turn models leave open on a mesh, counted for every pair of switches, against closed forms. Of the
+/* turns.c - the ways that routing leaves open on a mesh, counted for every pair of switches, against closed forms. Of the
  * |dx| + |dy| steps of a shortest way those that go first are taken together: where both kinds are needed one way is left, else
  * all (|dx| + |dy| over |dx|).
  *
  *   west-first      one way if it is west, all if not
  *   north-last      one way if it is north, all if not
  *   negative-first  one way to the north-east and to the south-west, all to the north-west and to the south-east
+ *   adaptive        all, always: minimal-adaptive, and fedx-adaptive for a packet whose header does not ask for one
  *
  * Source: Glass and Ni 1992. */
 #include "fixture.h"
@@ -38,6 +39,10 @@ static u32 over(u32 of, u32 take) {
 }
 
 static bool one_way(int64_t routing, i32 east, i32 south) {
+    if (routing == WS_ROUTING_MINIMAL_ADAPTIVE || routing == WS_ROUTING_FEDX_ADAPTIVE)
+        return false;
+    if (routing == WS_ROUTING_FEDX_DETERMINISTIC)
+        return true;
     if (routing == WS_ROUTING_WEST_FIRST)
         return east < 0;
     if (routing == WS_ROUTING_NORTH_LAST)
@@ -71,5 +76,8 @@ int main(void) {
     model(WS_ROUTING_WEST_FIRST, "west-first");
     model(WS_ROUTING_NORTH_LAST, "north-last");
     model(WS_ROUTING_NEGATIVE_FIRST, "negative-first");
+    model(WS_ROUTING_MINIMAL_ADAPTIVE, "minimal-adaptive");
+    model(WS_ROUTING_FEDX_ADAPTIVE, "fedx-adaptive");
+    model(WS_ROUTING_FEDX_DETERMINISTIC, "fedx-deterministic");
     return done();
 }
