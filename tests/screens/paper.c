@@ -24,13 +24,13 @@ static void shown(desk *d) {
        "the first figure of the scenario; along a distribution lies no network");
     type(d, "9");
     ok(wait_text(d, "kwan/3  Throughput of two hosts") && wait_text(d, "a H1, whole messages"), "the next one, its curves named");
-    ok(wait_text(d, "nothing is measured before the warm-up ends at cycle 100000"), "no point before the warm-up is over");
+    ok(wait_text(d, "nothing is measured before cycle 100000"), "no point before the warm-up is over");
     type(d, ":seek 400000\r");
-    ok(wait_text(d, "now 0.9") && wait_text(d, " at load 1"), "later the point of the network, in words");
+    ok(wait_text(d, "now 0.9") && wait_text(d, " at load 1, measured for 300000 cycles"), "later the point of the network, in words");
     type(d, ":set segment 50\r");
     ok(wait_text(d, "nothing has been measured yet"), "a change is measured from its cycle on");
     type(d, ":seek 420000\r");
-    ok(wait_text(d, "at load 1; the figure has segment=100"), "a setting that the figure has otherwise is told");
+    ok(wait_text(d, "measured for 20000 cycles; the figure has segment=100"), "a setting that the figure has otherwise is told");
     type(d, "9");
     ok(gone(d, "kwan/3  Throughput"), "behind the last figure the map is back");
 }

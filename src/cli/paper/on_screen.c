@@ -9,6 +9,7 @@
 #include "cli/paper/chosen.h"
 #include "cli/paper/show.h"
 #include "cli/report.h"
+#include "observe/metrics.h"
 #include "session/language/text.h"
 #include "session/library/find.h"
 
@@ -37,7 +38,7 @@ static void verdicts_tell(ws_paper_opened *opened, bool quick) {
     const ws_paper_shown judged = ws_paper_judge(&opened->points, quick);
     ws_paper_count(&judged, count);
     snprintf(opened->verdicts, sizeof opened->verdicts,
-             "claims: %zu hold, %zu partly, %zu differ%s; `wormscope paper %.60s` says which",
+             "claims: %zu hold, %zu partly, %zu differ%s; more: wormscope paper %.60s",
              count[WS_HOLDS], count[WS_PARTLY], count[WS_DIFFERS], quick ? " (short form)" : "",
              judged.figure->name);
 }
@@ -191,6 +192,13 @@ static void settings_tell(text_out *out, const ws_figure *figure, ws_session *se
     }
 }
 
+/* A mean of few cycles lies far from the curve that it belongs to. */
+static uint64_t cycles_measured(ws_session *session) {
+    uint64_t since = ws_metrics_since(ws_session_metrics(session));
+    uint64_t now = ws_net_cycle(ws_session_net(session));
+    return now > since ? now - since : 0;
+}
+
 static void point_tell(ws_paper_opened *opened, ws_session *session, const char *value) {
     const ws_figure *figure = opened->points.figure;
     const ws_plot *plot = &opened->plot;
@@ -200,6 +208,7 @@ static void point_tell(ws_paper_opened *opened, ws_session *session, const char 
         text_add(&out, "%.4g", plot->now_x);
     else
         text_add(&out, "%s %s", figure->axis.parameter, value);
+    text_add(&out, ", measured for %" PRIu64 " cycles", cycles_measured(session));
     settings_tell(&out, figure, session);
 }
 
@@ -207,13 +216,12 @@ static void now_tell(ws_paper_opened *opened, ws_session *session, const char *v
     const ws_figure *figure = opened->points.figure;
     const ws_plot *plot = &opened->plot;
     size_t room = sizeof opened->now;
-    uint64_t warmup = ws_session_warmup(session);
+    uint64_t since = ws_metrics_since(ws_session_metrics(session));
     bool measured = !isnan(plot->now_x) && !isnan(plot->now_y);
     if (isnan(plot->now_x) && figure->along == 0)
         snprintf(opened->now, room, "the network is no point of this figure");
-    else if (!measured && ws_net_cycle(ws_session_net(session)) < warmup)
-        snprintf(opened->now, room, "nothing is measured before the warm-up ends at cycle %" PRIu64,
-                 warmup);
+    else if (!measured && ws_net_cycle(ws_session_net(session)) < since)
+        snprintf(opened->now, room, "nothing is measured before cycle %" PRIu64, since);
     else if (!measured)
         snprintf(opened->now, room, "nothing has been measured yet");
     else
