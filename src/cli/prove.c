@@ -35,8 +35,10 @@ static const ws_exit verdict_codes[] = {
 };
 static const char *const argument_names[WS_ARGUMENT_COUNT] = {
     [WS_ARGUMENT_ACYCLIC] = "acyclic", [WS_ARGUMENT_ESCAPE] = "escape",
-    [WS_ARGUMENT_BUBBLE] = "bubble",   [WS_ARGUMENT_CYCLE] = "cycle",
-    [WS_ARGUMENT_POOL] = "pool",       [WS_ARGUMENT_KILLS] = "kills",
+    [WS_ARGUMENT_BUBBLE] = "bubble",   [WS_ARGUMENT_OUTLET] = "outlet",
+    [WS_ARGUMENT_POOLS] = "pools",     [WS_ARGUMENT_KILLS] = "kills",
+    [WS_ARGUMENT_CYCLE] = "cycle",     [WS_ARGUMENT_PATIENCE] = "patience",
+    [WS_ARGUMENT_BEHIND] = "behind",   [WS_ARGUMENT_NO_RULE] = "no-rule",
 };
 
 static const char *host_called(const ws_net *net, uint32_t host) {

@@ -173,7 +173,7 @@ ws_prove *ws_session_prove(ws_session *s) {
     prove->verdict = WS_VERDICT_UNDECIDED;
     if (ws_proof_is_free(prove->proof))
         prove->verdict = WS_VERDICT_FREE;
-    if (prove->proof->argument == WS_ARGUMENT_CYCLE)
+    else if (prove->proof->argument != WS_ARGUMENT_NO_RULE)
         counterexample_look_up(s, prove);
     return prove;
 }
@@ -199,9 +199,9 @@ void ws_prove_tell(const ws_prove *prove, const ws_net *net, char *text, size_t 
         return;
     }
     if (prove->verdict == WS_VERDICT_UNDECIDED) {
-        bool tried = proof->argument == WS_ARGUMENT_CYCLE;
+        bool tried = proof->argument != WS_ARGUMENT_NO_RULE;
         text_add(&out, "undecided: %s%s", words,
-                 tried ? ", but no messages were found that close it" : "");
+                 tried ? "; no messages were found that close it" : "");
         return;
     }
     text_add(&out, "can deadlock: %u channels wait for each other in a ring:", length);

@@ -17,9 +17,12 @@ check "JSON of a ring" exits 4 "$W" prove teach/ring-deadlock --json
 check "has the ring" has '"ring":\[{"held":"S0→S1","wanted":"S1→S2","source":"H[0-9]","dest":"H[0-9]"}' "$dir/out"
 check "and the messages" has '"messages":\[{"cycle":[0-9]*,"source":"H[0-9]","dest":"H[0-9]","flits":[0-9]*}' "$dir/out"
 check "a dateline mends it" exits 0 "$W" prove teach/ring-deadlock --set routing=dor --set vcs=2
-check "kills leave it open: 1" exits 1 "$W" prove timeouts/closed-torus-3x3
-check "and why" has "^undecided: .*killed" "$dir/out"
-check "pools leave it open" exits 1 "$W" prove fedx/wk30 -o "$dir/none.ws"
+check "kills end every ring: 0" exits 0 "$W" prove timeouts/closed-torus-3x3
+check "and why" has "^free of deadlock: .*a timer that kills its worm" "$dir/out"
+check "a rule keeps buffers of pools free: 0" exits 0 "$W" prove fedx/wk30
+check "and why" has "^free of deadlock: the deadlock rule keeps buffers free" "$dir/out"
+check "without one it stays open: 1" exits 1 "$W" prove fedx/wk30 --set deadlock-rule=off -o "$dir/none.ws"
+check "and why" has "^undecided: .*no deadlock rule keeps buffers free" "$dir/out"
 check "nothing is written then" test ! -e "$dir/none.ws"
 check "what is no scenario: 2" exits 2 "$W" prove no/such
 tap_end

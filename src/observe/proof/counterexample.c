@@ -3,7 +3,8 @@
  * What is tried, in this order: one worm for each virtual channel of each link of the ring, from
  * the nearest hosts, so long that it still holds the link when its head waits for the next, and so
  * timed that all take their links in the same cycle; more of them, also shorter ones, at random
- * times; and at last messages of all hosts to random others. Then messages are left out as long
+ * times; messages of the pairs whose packets may be stuck in the closed set of the proof; and at
+ * last messages of all hosts to random others. Then messages are left out as long
  * as the rest still deadlocks. */
 #include "observe/proof/counterexample.h"
 
@@ -56,13 +57,18 @@ ws_def ws_def_silent(const ws_def *def) {
 
 /* ---- the ring that the detector has found ---- */
 
-/* The virtual channel for which queue q waits; NIL if it is for none. */
+/* The virtual channel for which queue q waits, which another queue of its switch holds, or which
+ * leads to a queue without room; NIL if it is for none. */
 static u32 requested_by(const ws_net *n, const ws_wait *wait, u32 q) {
     u32 blocker = wait[q].blocker;
     u32 own = n->queue[q].vc;
     if (own != NIL)
         return own;
-    return blocker == NIL ? NIL : n->queue[blocker].vc;
+    if (blocker == NIL)
+        return NIL;
+    const u32 *node = n->wire.queue_node;
+    bool here = node[blocker] == node[q];
+    return here ? n->queue[blocker].vc : n->wire.queue_vc[blocker];
 }
 
 /* The dependency of the packet in front of queue q, from what it holds to what it requests. */
@@ -287,6 +293,29 @@ static void try_ring(trial *t) {
     }
 }
 
+/* Each pair of hosts of the closed set sends so many messages, at random times. */
+static void pairs_shoot(trial *t, u32 messages, u32 spread) {
+    const ws_proof *proof = t->proof;
+    t->count = 0;
+    for (EACH(i, proof->pairs)) {
+        const ws_pair *pair = &proof->pair[i];
+        for (EACH(j, messages)) {
+            u64 cycle = rng_below(&t->rng, spread);
+            shot_add(t, cycle, pair->source, pair->dest);
+        }
+    }
+    if (t->count > 0)
+        try_shots(t);
+}
+
+static void try_pairs(trial *t) {
+    for (u32 i = 0; i < TRIES && !t->best; i++) {
+        u32 messages = 1 + i / 2;
+        t->flits = t->lengths[i % 3];
+        pairs_shoot(t, messages, 1 + messages * t->flits / (1 + i % 4));
+    }
+}
+
 /* Any deadlock will do. */
 static void try_hosts(trial *t) {
     for (u32 i = 0; i < TRIES && !t->best; i++) {
@@ -388,6 +417,7 @@ ws_counterexample *ws_counterexample_find(const ws_def *def, const ws_graph *gra
     t.shot = ws_alloc(SHOTS_MOST, sizeof *t.shot);
     feeders_look_up(&t);
     try_ring(&t);
+    try_pairs(&t);
     try_hosts(&t);
     if (t.best)
         shrink(&t);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/distance.h"
 #include "core/network.h"
 #include "core/route_preview.h"
 #include "wormscope/memory.h"
@@ -46,7 +47,9 @@ typedef struct walk {
     u32 slots;
     row_list all;
     row_list escape;
+    ws_offers offers;
     u64 trapped;
+    u64 detours;
 } walk;
 
 /* ---- lists of dependencies ---- */
@@ -297,6 +300,33 @@ static bool has_escape(const walk *w, const ws_route_option *option, u32 count) 
     return false;
 }
 
+/* Does link l lead no nearer to the destination? */
+static bool is_detour(const walk *w, u32 l) {
+    const ws_wiring *wire = &w->n->wire;
+    u32 last = wire->host_switch[w->dest];
+    if (is_sink(w->n, l))
+        return false;
+    u32 before = route_length(w->n, wire->link_from[l], last);
+    u32 after = route_length(w->n, wire->link_to[l], last);
+    return after >= before;
+}
+
+/* Notes what the packet chooses from; at its last switch it need not choose. */
+static void offer_note(walk *w, const stand *at, const ws_route_option *option, u32 count) {
+    u32 vc[WS_ROUTE_OPTIONS_MAX * WS_VCS_MAX];
+    ws_offer what = {.held = held_by(w, at), .source = at->source, .dest = w->dest};
+    for (EACH(c, count)) {
+        u32 first = first_vc(w->n, option[c].link);
+        u64 vcs = option[c].vcs;
+        if (is_sink(w->n, option[c].link))
+            return;
+        w->detours += is_detour(w, option[c].link);
+        for (BITS_EACH(i, vcs))
+            vc[what.count++] = first + i;
+    }
+    ws_offers_add(&w->offers, &what, vc);
+}
+
 static void stand_walk(walk *w, const stand *at) {
     ws_route_option option[WS_ROUTE_OPTIONS_MAX];
     u32 count = offers_of(w, at, option);
@@ -304,6 +334,7 @@ static void stand_walk(walk *w, const stand *at) {
     bool needs = w->routing->escape != ESCAPE_NONE && !is_at_first(w, at);
     if (needs && !has_escape(w, option, count))
         w->trapped++;
+    offer_note(w, at, option, count);
     for (EACH(c, count))
         option_walk(w, at, &option[c], forced);
 }
@@ -347,11 +378,13 @@ static void walk_begin(walk *w, ws_net *n) {
     table_grow(w);
     list_begin(&w->all, n->size.vcs);
     list_begin(&w->escape, n->size.vcs);
+    ws_offers_begin(&w->offers, n->size.vcs);
 }
 
 static void walk_end(walk *w) {
     list_free(&w->all);
     list_free(&w->escape);
+    ws_offers_free(&w->offers);
     free(w->met);
     free(w->table);
 }
@@ -382,6 +415,9 @@ ws_dependencies *ws_dependencies_find(ws_net *n) {
     found->all = list_pack(&w.all, vcs);
     found->escape = list_pack(&w.escape, vcs);
     found->trapped = w.trapped;
+    found->detours = w.detours;
+    found->offers = w.offers;
+    w.offers = (ws_offers){0};
     walk_end(&w);
     return found;
 }
@@ -396,6 +432,7 @@ void ws_dependencies_free(ws_dependencies *found) {
         return;
     packed_free(&found->all);
     packed_free(&found->escape);
+    ws_offers_free(&found->offers);
     free(found);
 }
 

@@ -9,6 +9,7 @@
 #ifndef WS_DEPENDENCIES_H
 #define WS_DEPENDENCIES_H
 
+#include "observe/proof/offers.h"
 #include "wormscope/wormscope.h"
 
 /* A dependency: a packet that holds one virtual channel may request another; and an example of such
@@ -43,6 +44,10 @@ typedef struct ws_dependencies {
     ws_dependency_list escape;
     /* heads, not on their first link, that may not take a virtual channel of the escape layer */
     uint64_t trapped;
+    /* heads that may go to a switch which is no nearer to the destination */
+    uint64_t detours;
+    /* what packets that have not come to their last switch choose from */
+    ws_offers offers;
 } ws_dependencies;
 
 /* Walks through `net`, whose state it spoils: a network that is not stepped afterwards. Free with

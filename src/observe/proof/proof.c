@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/network.h"
+#include "traffic/traffic.h"
 #include "wormscope/memory.h"
 
 const char *const ws_argument_words[WS_ARGUMENT_COUNT] = {
@@ -13,11 +14,20 @@ const char *const ws_argument_words[WS_ARGUMENT_COUNT] = {
                            "in an order that packets follow",
     [WS_ARGUMENT_BUBBLE] = "a packet enters a ring only where there is room for two, and the rings "
                            "can be put in an order that every packet follows",
+    [WS_ARGUMENT_OUTLET] = "packets wait whole, and of any set of full buffers one holds only "
+                           "packets that may go to a buffer outside the set",
+    [WS_ARGUMENT_POOLS] = "the deadlock rule keeps buffers free for packets that are nearer to "
+                          "their destination",
+    [WS_ARGUMENT_KILLS] = "channels may wait for each other in a ring, but each waiting head has a "
+                          "timer that kills its worm, so no ring lasts (a message may be killed "
+                          "again and again)",
     [WS_ARGUMENT_CYCLE] = "channels wait for each other in a ring",
-    [WS_ARGUMENT_POOL] = "switches refuse packets, which are sent again: the order of channels "
-                         "decides nothing",
-    [WS_ARGUMENT_KILLS] = "channels wait for each other in a ring, but heads that wait too long "
-                          "are killed: whether that is enough, the order of channels does not say",
+    [WS_ARGUMENT_PATIENCE] = "channels wait for each other in a ring, and with timeout-patience 0 "
+                             "some of the waiting heads have no timer",
+    [WS_ARGUMENT_BEHIND] = "channels wait for each other in a ring, and a head may stand behind "
+                           "another packet, where it cannot take its escape channel",
+    [WS_ARGUMENT_NO_RULE] = "switches wait for each other's buffers in a ring, and no deadlock "
+                            "rule keeps buffers free",
 };
 
 /* A graph of dependencies between sets of virtual channels: links, rings, or single ones. */
@@ -30,10 +40,14 @@ typedef struct graph {
     bool entering;
     /* only those of packets that have no other way do */
     bool forced;
+    /* if not NULL: only those inside this set of virtual channels do */
+    const u8 *inside;
 } graph;
 
 static bool counts(const graph *g, const ws_dependency *row) {
     if (g->entering && !row->enters)
+        return false;
+    if (g->inside && !(g->inside[row->held] && g->inside[row->requested]))
         return false;
     return !g->forced || row->forced;
 }
@@ -145,6 +159,21 @@ static u32 *links_as_sets(const ws_net *n) {
     return set;
 }
 
+/* The virtual channels to a switch, whose packets share a pool, are one set. */
+static u32 *pools_as_sets(const ws_net *n) {
+    u32 *set = ws_alloc(n->size.vcs, sizeof *set);
+    u32 *first = ws_alloc(n->size.switches + n->size.hosts, sizeof *first);
+    for (EACH(v, n->size.vcs)) {
+        u32 l = n->wire.vc_link[v];
+        u32 *known = &first[n->wire.link_to[l]];
+        if (*known == 0)
+            *known = v + 1;
+        set[v] = *known - 1;
+    }
+    free(first);
+    return set;
+}
+
 static u32 root_of(const u32 *set, u32 v) {
     while (set[v] != v)
         v = set[v];
@@ -186,25 +215,34 @@ static bool links_are_kept(const ws_net *n) {
     return kept && !packets_fit(n);
 }
 
+/* The virtual channels that wait as one; NULL: each by itself. */
+static u32 *sets_of(const ws_net *n) {
+    if (n->flow == WS_FLOW_NACK)
+        return pools_as_sets(n);
+    return links_are_kept(n) ? links_as_sets(n) : NULL;
+}
+
 static bool is_acyclic(const ws_net *n, const ws_dependencies *found) {
-    graph g = {.list = &found->all, .vcs = found->vcs};
-    if (!links_are_kept(n))
-        return !is_cyclic(&g);
-    u32 *set = links_as_sets(n);
-    g.set = set;
+    u32 *set = sets_of(n);
+    graph g = {.list = &found->all, .vcs = found->vcs, .set = set};
     bool cyclic = is_cyclic(&g);
     free(set);
     return !cyclic;
 }
 
-static bool has_escape(const ws_net *n, const ws_dependencies *found) {
-    ws_escape escape = n->routing->escape;
-    bool fits = packets_fit(n);
-    if (escape == ESCAPE_NONE || found->trapped > 0)
+/* Is there an escape layer without a cycle, which every head in front of its queue may take? */
+static bool offers_escape(const ws_net *n, const ws_dependencies *found) {
+    if (n->routing->escape == ESCAPE_NONE || found->trapped > 0)
         return false;
-    if (escape == ESCAPE_WORM && n->grant_room == WS_GRANT_ROOM_FIT)
-        fits = !links_are_kept(n);
-    return fits && !ws_dependencies_cyclic(&found->escape, found->vcs);
+    return !ws_dependencies_cyclic(&found->escape, found->vcs);
+}
+
+/* Is a head never behind another packet while it holds a virtual channel? */
+static bool heads_are_in_front(const ws_net *n) {
+    bool fit = n->grant_room == WS_GRANT_ROOM_FIT;
+    if (n->routing->escape == ESCAPE_WORM && fit)
+        return !links_are_kept(n);
+    return packets_fit(n);
 }
 
 /* Do packets begin in rings without entering them? Then the routing does not know of rings. */
@@ -242,18 +280,42 @@ static bool has_bubbles(const ws_net *n, const ws_dependencies *found) {
     return !cyclic;
 }
 
-static ws_argument argue(const ws_net *n, const ws_dependencies *found) {
+/* Does every packet wait whole, in one queue of its own virtual channel? */
+static bool packets_wait_whole(const ws_net *n) {
+    i64 longest = longest_packet(n->def);
+    bool fits = longest > 0 && longest <= n->def->buffer;
+    if (n->def->queueing != WS_QUEUEING_FIFO)
+        return false;
+    return packets_fit(n) || (fits && n->grant_room == WS_GRANT_ROOM_FIT);
+}
+
+/* Has every head that waits a timer? */
+static bool heads_are_timed(const ws_net *n) {
+    const ws_def *def = n->def;
+    return def->timeout_policy != WS_TIMEOUT_POLICY_NONE && def->timeout_patience > 0;
+}
+
+static bool has_rule(const ws_net *n, const ws_dependencies *found) {
+    return n->def->deadlock_rule != WS_DEADLOCK_RULE_OFF && found->detours == 0;
+}
+
+/* The argument of a network whose graph has a cycle; `closed` virtual channels are in a closed
+ * set. */
+static ws_argument argue(const ws_net *n, const ws_dependencies *found, u32 closed) {
     if (n->flow == WS_FLOW_NACK)
-        return WS_ARGUMENT_POOL;
-    if (is_acyclic(n, found))
-        return WS_ARGUMENT_ACYCLIC;
-    if (has_escape(n, found))
+        return has_rule(n, found) ? WS_ARGUMENT_POOLS : WS_ARGUMENT_NO_RULE;
+    bool escape = offers_escape(n, found);
+    if (escape && heads_are_in_front(n))
         return WS_ARGUMENT_ESCAPE;
     if (has_bubbles(n, found))
         return WS_ARGUMENT_BUBBLE;
-    if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
+    if (closed == 0 && packets_wait_whole(n))
+        return WS_ARGUMENT_OUTLET;
+    if (heads_are_timed(n))
         return WS_ARGUMENT_KILLS;
-    return WS_ARGUMENT_CYCLE;
+    if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
+        return WS_ARGUMENT_PATIENCE;
+    return escape ? WS_ARGUMENT_BEHIND : WS_ARGUMENT_CYCLE;
 }
 
 /* ---- a shortest cycle ---- */
@@ -351,8 +413,8 @@ static void cycle_find(ws_proof *proof, const graph *g) {
 }
 
 /* Chooses a shortest cycle; if possible, one whose packets have no other path. */
-static void cycle_choose(ws_proof *proof, const ws_dependencies *found) {
-    graph g = {.list = &found->all, .vcs = found->vcs, .forced = true};
+static void cycle_choose(ws_proof *proof, const ws_dependencies *found, const u8 *inside) {
+    graph g = {.list = &found->all, .vcs = found->vcs, .inside = inside, .forced = true};
     proof->cycle = ws_alloc(found->vcs, sizeof *proof->cycle);
     cycle_find(proof, &g);
     proof->forced = proof->length > 0;
@@ -362,14 +424,38 @@ static void cycle_choose(ws_proof *proof, const ws_dependencies *found) {
     cycle_find(proof, &g);
 }
 
+/* Notes the packets that may be stuck in the closed set. */
+static void pairs_note(ws_proof *proof, const ws_offers *offers, const u8 *closed) {
+    proof->pair = ws_alloc(offers->count, sizeof *proof->pair);
+    for (EACH(i, offers->count)) {
+        const ws_offer *row = &offers->row[i];
+        if (!closed[row->held] || !ws_offer_is_stuck(offers, row, closed))
+            continue;
+        proof->pair[proof->pairs] = (ws_pair){row->source, row->dest};
+        proof->pairs++;
+    }
+}
+
+/* Argues about a network whose graph has a cycle. */
+static void proof_argue(ws_proof *proof, const ws_net *n, const ws_dependencies *found) {
+    u8 *closed = ws_alloc(found->vcs, sizeof *closed);
+    u32 count = ws_offers_close(&found->offers, closed);
+    proof->argument = argue(n, found, count);
+    if (!ws_proof_is_free(proof)) {
+        cycle_choose(proof, found, count > 0 ? closed : NULL);
+        pairs_note(proof, &found->offers, closed);
+    }
+    free(closed);
+}
+
 ws_proof *ws_proof_make(ws_net *n) {
     ws_proof *proof = ws_alloc(1, sizeof *proof);
     ws_dependencies *found = ws_dependencies_find(n);
-    proof->argument = argue(n, found);
+    proof->argument = WS_ARGUMENT_ACYCLIC;
     proof->vcs = found->vcs;
     proof->dependencies = found->all.count;
-    if (!ws_proof_is_free(proof))
-        cycle_choose(proof, found);
+    if (!is_acyclic(n, found))
+        proof_argue(proof, n, found);
     ws_dependencies_free(found);
     return proof;
 }
@@ -378,9 +464,10 @@ void ws_proof_free(ws_proof *proof) {
     if (!proof)
         return;
     free(proof->cycle);
+    free(proof->pair);
     free(proof);
 }
 
 bool ws_proof_is_free(const ws_proof *proof) {
-    return proof->argument <= WS_ARGUMENT_BUBBLE;
+    return proof->argument < WS_ARGUMENT_CYCLE;
 }

@@ -11,9 +11,15 @@
  *   bubble    those whose cycles are rings which a packet enters only where there is room for
  *             two (grant-room bubble), if between the rings there is no cycle and all packets
  *             are of one length (Carrion et al. 1997)
+ *   outlet    those in which packets wait whole, each in one queue, and no set of virtual channels
+ *             is closed (offers.h)
+ *   pools     pools of packet buffers under a deadlock rule, where each link brings a packet nearer
+ *             to its destination (Toueg and Ullman 1981; switch/shared_pool.c has the proof)
+ *   kills     those in which every head that waits has a timer, which kills its worm in the end: a
+ *             ring may close, but none lasts (Hu and Kleinrock). This is no proof that a message
+ *             arrives: it may be killed again and again
  * Of others a shortest cycle is named. Whether packets can be brought to close it, is another
- * question: counterexample.h. Where packets are refused and tried again (pools), or killed, the
- * graph decides nothing. */
+ * question: counterexample.h. */
 #ifndef WS_PROOF_H
 #define WS_PROOF_H
 
@@ -24,15 +30,27 @@ typedef enum ws_argument {
     WS_ARGUMENT_ACYCLIC,
     WS_ARGUMENT_ESCAPE,
     WS_ARGUMENT_BUBBLE,
+    WS_ARGUMENT_OUTLET,
+    WS_ARGUMENT_POOLS,
+    WS_ARGUMENT_KILLS,
     /* not proved: there is a cycle */
     WS_ARGUMENT_CYCLE,
-    /* the graph decides nothing, because: */
-    WS_ARGUMENT_POOL,
-    WS_ARGUMENT_KILLS,
+    /* there is one, and timers do not reach all that wait */
+    WS_ARGUMENT_PATIENCE,
+    /* there is one, and an escape layer, but not all waiting heads may take it */
+    WS_ARGUMENT_BEHIND,
+    /* there is one, of pools that take packets without a rule */
+    WS_ARGUMENT_NO_RULE,
     WS_ARGUMENT_COUNT
 } ws_argument;
 /* A sentence each. */
 extern const char *const ws_argument_words[WS_ARGUMENT_COUNT];
+
+/* A packet's hosts. */
+typedef struct ws_pair {
+    uint32_t source;
+    uint32_t dest;
+} ws_pair;
 
 typedef struct ws_proof {
     ws_argument argument;
@@ -45,6 +63,9 @@ typedef struct ws_proof {
     uint32_t length;
     /* in each of its steps the packet has no other way */
     bool forced;
+    /* packets that may close a ring: one for each way to be stuck in the largest closed set */
+    ws_pair *pair;
+    uint32_t pairs;
 } ws_proof;
 
 /* The proof for a network that is not stepped afterwards, since its state is spoilt. Free with
