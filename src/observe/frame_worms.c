@@ -22,6 +22,7 @@ ws_frame_worm *worm_touch(ws_frame *frame, const ws_net *n, u32 k) {
         .source = n->message.source[m],
         .dest = n->packet.dest[k],
         .length = n->packet.length[k],
+        .hops = n->packet.hops[k],
         .head_queue = NIL,
         .out = NIL,
         .waits_for = NIL,
@@ -52,6 +53,7 @@ static void packet_fetch(const ws_frame *frame, const ws_net *n, u32 k) {
     __builtin_prefetch(n->packet.message + k);
     __builtin_prefetch(n->packet.dest + k);
     __builtin_prefetch(n->packet.length + k);
+    __builtin_prefetch(n->packet.hops + k);
     __builtin_prefetch(n->packet.entered + k);
     __builtin_prefetch(n->packet.class + k);
     __builtin_prefetch(n->packet.flags + k);

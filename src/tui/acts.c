@@ -14,6 +14,14 @@ static ws_layout layout_of(const ws_tui *t) {
     return ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
 }
 
+/* The link at a cell of the screen, + 1; 0: none is there. */
+static uint32_t link_at(const ws_tui *t, int column, int row) {
+    ws_rect map = layout_of(t).rect[WS_PANEL_MAP];
+    if (!ws_rect_has(map, column, row))
+        return 0;
+    return ws_map_pick_link(&t->view, column - map.x, row - map.y) + 1;
+}
+
 bool ws_acts_seen(const ws_tui *t) {
     return t->view.overlay.shown == WS_OVERLAY_ACTS;
 }
@@ -25,6 +33,7 @@ void ws_acts_open(ws_tui *t, int column, int row) {
         overlay->shown = WS_OVERLAY_NONE;
         return;
     }
+    overlay->act_link = link_at(t, column, row);
     if (ws_acts_list(&t->view, act) == 0) {
         ws_tui_say(t, false, "nothing selected: press w or s, or click, then act");
         return;

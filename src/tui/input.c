@@ -112,6 +112,19 @@ static void menu_click(ws_tui *t, ws_rect map, const ws_input *at) {
     ws_tui_touch(t);
 }
 
+/* The wheel turns a setting; over the map it moves what is larger than the panel, and zooms what is
+ * seen whole. */
+static void wheel_turn(ws_tui *t, const ws_input *at, int by) {
+    const ws_map_plan *plan = t->view.map.plan;
+    bool whole = plan->height <= plan->area_h;
+    if (ws_focus_wheel(t, at->x, at->row, by))
+        return;
+    if (whole)
+        ws_tui_command(t, by > 0 ? "zoom in" : "zoom out");
+    else
+        ws_tui_command(t, by > 0 ? "pan up" : "pan down");
+}
+
 static void mouse_take(ws_tui *t, const ws_input *input) {
     if (t->start.shown) {
         ws_tui_start_mouse(t, input);
@@ -128,8 +141,8 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
     if (input->button == WS_MOUSE_LEFT && ws_acts_click(t, input->x, input->row))
         return;
     int wheel = (input->button == WS_MOUSE_WHEEL_UP) - (input->button == WS_MOUSE_WHEEL_DOWN);
-    if (wheel && !ws_focus_wheel(t, input->x, input->row, wheel))
-        ws_tui_command(t, wheel > 0 ? "pan up" : "pan down");
+    if (wheel)
+        wheel_turn(t, input, wheel);
     ws_layout layout = ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
     ws_rect map = layout.rect[WS_PANEL_MAP], line = layout.rect[WS_PANEL_TIMELINE];
     if (t->mouse.dragging && input->button == WS_MOUSE_LEFT_MOVED)

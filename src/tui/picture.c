@@ -63,9 +63,23 @@ static void view_renew(ws_tui *t) {
     v->line.prompt_cursor = prompt_cursor(&t->prompt);
 }
 
+/* A panel that is no longer shown, since what it was of is gone, is not held. */
+static void focus_check(ws_tui *t) {
+    ws_view_focus *focus = &t->view.focus;
+    bool over = t->view.overlay.shown != WS_OVERLAY_NONE || t->view.lesson.shown;
+    if (!focus->held || over || t->view.other)
+        return;
+    int width = t->display.canvas.width;
+    int height = t->display.canvas.height;
+    ws_layout layout = ws_layout_make(&t->view, width, height);
+    if (!layout.too_small && layout.rect[focus->held - 1].w == 0)
+        *focus = (ws_view_focus){0};
+}
+
 static void session_draw(ws_tui *t) {
     frame_renew(t);
     view_renew(t);
+    focus_check(t);
     ws_tui_figures_look(t);
     ws_tui_lesson_look(t);
     ws_tui_class_look(t);

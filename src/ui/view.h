@@ -125,6 +125,7 @@ typedef struct ws_view_overlay {
     size_t branch_chosen;   /* in the list of branches */
     size_t act_chosen;      /* in the menu of acts */
     int act_x, act_y;       /* where the menu stands; x -1: above the command line */
+    uint32_t act_link;      /* the link under the pointer when it was opened, + 1; 0: none */
     const char *difference; /* what has been found out about two branches, "" */
 } ws_view_overlay;
 

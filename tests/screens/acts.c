@@ -89,6 +89,69 @@ static void test_worm(void) {
     desk_close(&d);
 }
 
+/* So can the cables that it holds, and what it was made to go around is told. */
+static void test_detour(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", "--set", "load=0", NULL};
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":seek 1000\r");
+    wait_text(&d, "t=1 000");
+    type(&d, ":send H0 H4 900\r");
+    wait_text(&d, "done: send");
+    type(&d, ":step 100\r");
+    wait_text(&d, "t=1 100");
+    type(&d, ":select H9\r");
+    ok(wait_text(&d, "no worm under way is from or for H9"), "a worm is selected by its host, if there is one");
+    type(&d, ":select H0\r");
+    wait_text(&d, "900 flits");
+    type(&d, ";");
+    ok(wait_text(&d, "cut the cable S0 - S1"), "the menu of a worm that moves cuts the cables that it holds");
+    type(&d, "\033");
+    gone(&d, "cut the cable");
+    ok(!shows(&d, "before the cut"), "without a cut no way is a detour");
+    type(&d, ":cut S0 S1\r");
+    wait_text(&d, "done: cut");
+    type(&d, ":send H0 H4 900\r");
+    wait_text(&d, "done: send");
+    type(&d, ":step 100\r");
+    wait_text(&d, "t=1 200");
+    type(&d, ":select H4\r");
+    ok(wait_text(&d, "2 hops, 1 before the cut"), "behind it the panel of the worm says how much longer its way is");
+    desk_close(&d);
+}
+
+/* What is held is what is shown. */
+static void test_held(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    const char *keys = "choose a field";
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":seek 377600\r");
+    wait_text(&d, "t=377 600");
+    type(&d, "w");
+    wait_text(&d, "is held by");
+    type(&d, ":panel worm\r");
+    ok(wait_text(&d, keys), "the panel of the worm is held");
+    type(&d, ":seek 0\r");
+    ok(gone(&d, keys), "and is no longer when the worm is gone");
+    desk_close(&d);
+}
+
+/* The wheel zooms a map that is seen whole. */
+static void test_wheel(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    wait_text(&d, "worms ▸ 3 of 4");
+    type(&d, "\033[<64;20;10M");
+    ok(wait_text(&d, "switch ▸ 4 of 4"), "the wheel zooms in");
+    type(&d, "\033[<65;20;10M");
+    ok(wait_text(&d, "worms ▸ 3 of 4"), "and out");
+    desk_close(&d);
+}
+
 static bool shows_only(desk *d, const char *wanted, const char *not) {
     wait_text(d, wanted);
     quiet(d);
@@ -152,6 +215,9 @@ int main(int argc, char **argv) {
     if (!desk_begin(argv[0])) return 1;
     test_keys();
     test_worm();
+    test_detour();
+    test_held();
+    test_wheel();
     test_lens();
     test_mouse();
     desk_end();

@@ -165,6 +165,37 @@ static void test_boxes(const char *scenario, const char *lens, uint64_t cycle, i
     ws_session_close(session);
 }
 
+/* The sentence never covers the switch in which the selected worm waits: it stands at the bottom, or else at the top. */
+static void test_sentence(const char *scenario, uint64_t cycle, int width, int height) {
+    ws_error error = {""};
+    ws_session *session = ws_session_open(scenario, NULL, &error);
+    if (!ok(session != NULL, "%s opens %s", scenario, error.text)) return;
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), width, height);
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
+    ws_stage_run(stage, cycle);
+    ws_stage_draw(stage);
+    unsigned looked = 0, covered = 0, top = 0;
+    for (uint32_t i = 0; i < stage->frame->blocked_worms; i++) {
+        ws_view_look(&stage->view, ws_thing_of_worm(&stage->frame->worm[stage->frame->blocked[i]]));
+        ws_stage_draw(stage);
+        ws_why why = ws_why_of(&stage->view);
+        uint32_t node = ws_why_node(&stage->view, &why, 0);
+        ws_rect map = ws_layout_make(&stage->view, width, height).rect[WS_PANEL_MAP];
+        const ws_map_plan *plan = stage->view.map.plan;
+        int first = row_of(stage, 0, map.y, "waits in");
+        if (node >= stage->frame->switches || first < 0) continue;
+        const ws_rect *box = &plan->box[node];
+        int row = map.y + box->y + ws_map_origin(plan->area_h, plan->height, stage->view.map.pan_y);
+        looked++;
+        top += first == map.y;
+        covered += first <= row && row < first + 2;
+    }
+    ok(looked > 5 && top > 0 && top < looked && covered == 0, "%s, %d columns: %u sentences, %u of them at the top, %u over the worm", scenario, width,
+       looked, top, covered);
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 /* In streets each number is the first cell of the box, and what is not in the chain is paler. */
 static void test_streets(const char *scenario, uint64_t cycle, int width, int height) {
     ws_error error = {""};
@@ -207,6 +238,7 @@ int main(void) {
     test_boxes("now/ud-64", "lens use", 2200, 160, 50);
     test_boxes("now/ud-64", "lens use", 2200, 100, 40);
     test_boxes("recn/hotspot-64", "lens trees", 21000, 120, 40);
+    test_sentence("kwan/torus-5x5", 150000, 80, 24);
     test_streets("fedx/wk1-5-hotspot", 20000, 120, 40);
     test_streets("timeouts/closed-torus-5x5", 12000, 80, 24);
     return done();

@@ -138,6 +138,42 @@ static void select_number(ws_tui *t, const char *argument) {
         ws_tui_say(t, true, "there is no worm %s now", argument);
 }
 
+/* What is said where a turn finds no worm. */
+static const char *none_words(const ws_tui *t) {
+    if (t->view.selection.filter.count == 0)
+        return "there is no worm in the network";
+    if (t->frame->blocked_worms)
+        return "no waiting worm matches the filter; Esc takes it away";
+    return "the filter matches no worm";
+}
+
+/* The host of that name; WS_NIL if there is none. */
+static uint32_t host_named(const ws_frame *frame, const char *name) {
+    for (uint32_t h = 0; h < frame->hosts; h++)
+        if (strcmp(ws_node_name(frame, frame->switches + h), name) == 0)
+            return h;
+    return WS_NIL;
+}
+
+/* The worm that a host has sent, or else one that is for it. */
+static void select_of_host(ws_tui *t, uint32_t host) {
+    const ws_frame *frame = t->frame;
+    const ws_frame_worm *found = NULL;
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        const ws_frame_worm *worm = &frame->worm[i];
+        bool sent = worm->source == host;
+        if (sent || (worm->dest == host && !found))
+            found = worm;
+        if (sent)
+            break;
+    }
+    if (found)
+        ws_tui_select(t, found);
+    else
+        ws_tui_say(t, false, "no worm under way is from or for %s",
+                   ws_node_name(frame, frame->switches + host));
+}
+
 static void select_worm(ws_tui *t, const char *argument) {
     ws_tui_look_whole(t);
     bool next = strcmp(argument, "next") == 0, previous = strcmp(argument, "previous") == 0;
@@ -147,9 +183,7 @@ static void select_worm(ws_tui *t, const char *argument) {
         ws_tui_say(t, false, "%s; Esc goes back to the settings",
                    worm->blocked ? "b goes to the worm it waits for" : "it moves");
     } else if (next || previous)
-        ws_tui_say(t, false,
-                   t->view.selection.filter.count ? "the filter matches no worm"
-                                                  : "there is no worm in the network");
+        ws_tui_say(t, false, "%s", none_words(t));
     else if (strcmp(argument, "blocker") == 0)
         select_blocker(t);
     else if (strcmp(argument, "root") == 0)
@@ -160,12 +194,13 @@ static void select_worm(ws_tui *t, const char *argument) {
         select_none(t);
     else if (is_number(argument))
         select_number(t, argument);
+    else if (host_named(t->frame, argument) != WS_NIL)
+        select_of_host(t, host_named(t->frame, argument));
     else
-        ws_tui_say(
-            t, true,
-            "`%s` is nothing to select; write next, previous, blocker, root, back, none or the "
-            "number of a worm",
-            argument);
+        ws_tui_say(t, true,
+                   "invalid worm `%s`: expected next, previous, blocker, root, back, none, the "
+                   "number of a worm, or a host, e.g. select H3",
+                   argument);
 }
 
 /* At a switch: the worm that has waited there longest. */
@@ -256,8 +291,8 @@ static void follow(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_select_commands[] = {
-    {"select", select_worm, "next|previous|blocker|root|back|none|N",
-     "selects a worm; back: what was selected before"},
+    {"select", select_worm, "next|previous|blocker|root|back|none|N|HOST",
+     "selects a worm, by turns, by its number or by its host; back: what was selected before"},
     {"follow", follow, "",
      "goes to what the chosen field names; else from a worm to the worm it waits for, from a "
      "switch to the worm that has waited there longest"},

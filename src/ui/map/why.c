@@ -257,6 +257,34 @@ static int rows_allowed(const ws_view *view, const ws_pen *pen) {
     return ws_min(ws_max(least, below), ROWS_MOST);
 }
 
+/* What the sentence would cover in these rows of the panel: switches of the chain, that of the
+ * selected worm counted more than all others. */
+static int covered_in(const ws_view *view, const ws_why *why, int top, int rows) {
+    const ws_map_plan *plan = view->map.plan;
+    int origin = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    int count = 0;
+    for (size_t i = 0; i < why->count; i++) {
+        uint32_t node = ws_why_node(view, why, i);
+        if (node >= view->frame->switches)
+            continue;
+        const ws_rect *box = &plan->box[node];
+        int row = box->y + origin;
+        int weight = i == 0 ? WS_CHAIN_MAX : 1;
+        bool covered = row < top + rows && row + box->h > top;
+        count += covered ? weight : 0;
+    }
+    return count;
+}
+
+/* The first row of the sentence: at the bottom, or where it would cover more of the chain there, at
+ * the top. */
+static int row_of(const ws_view *view, const ws_pen *pen, const ws_why *why, int rows) {
+    int bottom = pen->clip.h - rows;
+    int below = covered_in(view, why, bottom, rows);
+    int above = covered_in(view, why, 0, rows);
+    return below > above ? 0 : bottom;
+}
+
 void ws_why_draw(const ws_view *view, const ws_pen *pen) {
     ws_why why = ws_why_of(view);
     if (why.count == 0 || !ws_why_waits(view, &why, 0))
@@ -268,9 +296,9 @@ void ws_why_draw(const ws_view *view, const ws_pen *pen) {
     while (t.told > 1 && all_told(t) > allowed)
         t.told--;
     int rows = ws_min(all_told(t), ws_max(allowed, ROWS_LEAST));
-    ws_rect last = {0, pen->clip.h - rows, pen->clip.w, rows};
-    ws_pen inner = ws_pen_sub(pen, last);
-    ws_pen_fill(&inner, (ws_rect){0, 0, last.w, rows}, ' ', WS_ROLE_TEXT);
+    ws_rect place = {0, row_of(view, pen, &why, rows), pen->clip.w, rows};
+    ws_pen inner = ws_pen_sub(pen, place);
+    ws_pen_fill(&inner, (ws_rect){0, 0, place.w, rows}, ' ', WS_ROLE_TEXT);
     t.pen = &inner;
     (void)all_told(t);
 }

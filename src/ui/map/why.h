@@ -37,8 +37,8 @@ void ws_why_sample(const ws_view *view, const ws_pen *pen, int apart);
 /* What the waiting has cost so far: cycles waited times links held, of all its worms. */
 uint64_t ws_why_lost(const ws_view *view, const ws_why *why);
 
-/* Says it in a sentence, in the last rows of the map: who waits where, for which link, held by
- * whom. */
+/* Says it in a sentence, in the last rows of the map, or in the first where those would cover more
+ * of the chain: who waits where, for which link, held by whom. */
 void ws_why_draw(const ws_view *view, const ws_pen *pen);
 
 #endif

@@ -111,15 +111,36 @@ static void switch_add(menu *of, uint32_t node) {
 
 /* ---- worms ---- */
 
-/* The cable that the head waits for, if it lies between switches. */
-static void wanted_add(menu *of) {
-    const ws_frame *frame = of->view->frame;
-    ws_why why = ws_why_of(of->view);
-    if (why.count == 0 || why.wanted[0] == WS_NIL)
-        return;
-    const ws_frame_link *link = &frame->link[frame->vc[why.wanted[0]].link];
+/* Adds the cable of a link, if it lies between switches. */
+static void between_add(menu *of, const ws_frame_link *link) {
     if (!is_host(of, link->from) && !is_host(of, link->to))
         cable_add(of, link);
+}
+
+/* The link that the head waits for; WS_NIL: none. */
+static uint32_t link_wanted(const menu *of) {
+    ws_why why = ws_why_of(of->view);
+    if (why.count == 0 || why.wanted[0] == WS_NIL)
+        return WS_NIL;
+    return of->view->frame->vc[why.wanted[0]].link;
+}
+
+/* The cable under the pointer, where the menu was opened by the mouse; the cable that the head waits
+ * for; and those that the worm holds. */
+static void cables_add(menu *of, const ws_frame_worm *worm) {
+    const ws_frame *frame = of->view->frame;
+    uint32_t pointed = of->view->overlay.act_link - 1;
+    uint32_t wanted = link_wanted(of);
+    if (pointed < frame->links)
+        between_add(of, &frame->link[pointed]);
+    if (wanted != WS_NIL && wanted != pointed)
+        between_add(of, &frame->link[wanted]);
+    for (uint32_t v = 0; v < frame->vcs && of->count < WS_ACTS_MAX; v++) {
+        uint32_t link = frame->vc[v].link;
+        bool held = frame->vc[v].packet == worm->packet;
+        if (held && link != wanted && link != pointed)
+            between_add(of, &frame->link[link]);
+    }
 }
 
 static void worm_add(menu *of, const ws_frame_worm *worm) {
@@ -132,7 +153,7 @@ static void worm_add(menu *of, const ws_frame_worm *worm) {
              name_of(of, to), worm->length);
     send_add(of, from);
     hot_spot_add(of, to);
-    wanted_add(of);
+    cables_add(of, worm);
 }
 
 size_t ws_acts_list(const ws_view *view, ws_act act[WS_ACTS_MAX]) {

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "ui/hops.h"
 #include "ui/view.h"
 
 #define FIELD_X     9 /* where values stand */
@@ -41,6 +42,31 @@ static void head_print(const ws_view *v, const ws_frame_worm *w, char *text, siz
         else snprintf(text, room, "in %s, from %s", ws_node_name(f, q->node), ws_node_name(f, f->link[q->link].from));
     } else if (on != WS_NIL) snprintf(text, room, "on %s", link_name(v, on, link, sizeof link));
     else snprintf(text, room, "head delivered, tail arriving");
+}
+
+/* The switch to which its head has come, or will have come by the link that it is on. */
+static uint32_t head_switch(const ws_view *v, const ws_frame_worm *w) {
+    const ws_frame *f = v->frame;
+    uint32_t on = w->head_queue == WS_NIL ? head_link(f, w->packet) : WS_NIL;
+    if (w->head_queue != WS_NIL) return f->queue[w->head_queue].node;
+    return on == WS_NIL ? f->switches + w->dest : f->link[on].to;
+}
+
+/* Is it a detour: has it, after a cut, farther to go than before? Says how far. */
+static bool detour_print(const ws_view *v, const ws_frame_worm *w, char *text, size_t room) {
+    const ws_frame *f = v->frame;
+    uint32_t before = ws_hops_between(f, f->switches + w->source, f->switches + w->dest, true);
+    uint32_t to_go = ws_hops_between(f, head_switch(v, w), f->switches + w->dest, false);
+    bool left = head_switch(v, w) == f->switches + w->dest; /* the link to its host counts among its hops */
+    uint32_t hops = w->hops - left + to_go;
+    if (before == WS_NIL || to_go == WS_NIL || hops <= before) return false;
+    snprintf(text, room, "%" PRIu32 " hops, %" PRIu32 " before the cut", hops, before);
+    return true;
+}
+
+static bool is_detour(const ws_view *v, const ws_frame_worm *w) {
+    char text[64];
+    return ws_is_cut(v->frame) && detour_print(v, w, text, sizeof text);
 }
 
 /* For how long stands in the first row. */
@@ -117,6 +143,7 @@ static void fields_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_fr
                : w->blocked                  ? WS_ROLE_BLOCKED
                                              : WS_ROLE_MOVING);
     timeout_draw(v, pen, y, w);
+    if (ws_is_cut(f) && detour_print(v, w, text, sizeof text)) field_draw(v, pen, y, "detour", text, WS_ROLE_MARK);
     links_print(v, w, text, sizeof text);
     field_draw(v, pen, y, "holds", text, WS_ROLE_TEXT);
 }
@@ -135,8 +162,12 @@ static void root_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame
         ws_pen_text(pen, 1, y, WS_ROLE_FAINT, count > 1 ? "which moves: the root" : "it will go on by itself");
 }
 
-/* The rows as they are drawn: itself, length, message, entered, head, state, holds, then the chain. */
-enum { ROW_SELF, ROW_HEAD = 4, ROW_HOLDS = 6, ROW_CHAIN };
+/* The rows as they are drawn: itself, length, message, entered, head, state, those that not every worm has, holds, then the chain. */
+enum { ROW_SELF, ROW_HEAD = 4, ROW_STATE };
+
+static int row_of_holds(const ws_view *v, const ws_frame_worm *w) {
+    return ROW_STATE + 1 + is_timed(w) + is_weighed(v->frame, w) + is_detour(v, w);
+}
 
 static ws_thing link_thing(uint32_t link) { return (ws_thing){link == WS_NIL ? WS_THING_NONE : WS_THING_LINK, link, 0}; }
 
@@ -148,12 +179,13 @@ ws_thing ws_worm_refers(const ws_view *v, int row) {
     if (row == ROW_SELF) return (ws_thing){WS_THING_NODE, f->switches + w->source, 0};
     if (row == ROW_HEAD && w->head_queue != WS_NIL) return (ws_thing){WS_THING_QUEUE, w->head_queue, 0};
     if (row == ROW_HEAD) return link_thing(head_link(f, w->packet));
-    if (row == ROW_HOLDS) {
+    int holds = row_of_holds(v, w);
+    if (row == holds) {
         while (l < f->links && f->link[l].holder != w->packet) l++;
         return link_thing(l < f->links ? l : WS_NIL);
     }
-    size_t count = ws_frame_chain(f, w->packet, packets, NULL, WS_CHAIN_MAX), i = (size_t)(row - ROW_CHAIN) + 1;
-    return ws_thing_of_worm(row >= ROW_CHAIN && i < count ? ws_frame_worm_of(f, packets[i]) : NULL);
+    size_t count = ws_frame_chain(f, w->packet, packets, NULL, WS_CHAIN_MAX), i = (size_t)(row - holds);
+    return ws_thing_of_worm(row > holds && i < count ? ws_frame_worm_of(f, packets[i]) : NULL);
 }
 
 void ws_inspect_draw(const ws_view *v, const ws_pen *pen) {
@@ -169,7 +201,7 @@ void ws_inspect_draw(const ws_view *v, const ws_pen *pen) {
 int ws_inspect_rows(const ws_view *v) {
     uint32_t packets[WS_CHAIN_MAX];
     const ws_frame_worm *w = worm_of(v);
-    return w ? FIELDS + is_timed(w) + is_weighed(v->frame, w) +
+    return w ? FIELDS + is_timed(w) + is_weighed(v->frame, w) + is_detour(v, w) +
                    (int)ws_frame_chain(v->frame, w->packet, packets, NULL, WS_CHAIN_MAX) - 1
              : 0;
 }
