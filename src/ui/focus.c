@@ -123,19 +123,24 @@ static const struct {
     {"head, tail", "the first flit, which is routed, and the last, which sets links free"},
     {"message, segment", "what a host has to send; a piece it is cut into, sent as one packet"},
     {"virtual channel",
-     "one of several buffers that share a link, so that worms can pass each other"},
+     "VC: one of several buffers that share a link, so that worms can pass each other"},
     {"STOP, GO", "signals of a buffer to its sender: hold on, go on"},
     {"waits", "the head cannot go on: another worm holds the link, or there is no room ahead"},
-    {"order", "1: waits for a worm that moves; 2: waits for one of order 1; and so on"},
-    {"victim", "a worm held up behind another although its own path is free"},
+    {"order", "how far it is to something that moves, in full buffers: 1 waits for what moves, 2 for "
+              "a buffer of order 1, and so on; a long worm fills several"},
+    {"VC held", "all virtual channels that the head may take are held by other worms"},
+    {"victim", "a worm held up behind another although its own path is free; a cold victim does "
+               "not even cross the root"},
     {"congestion tree", "a full link, the root, and the buffers that fill behind it"},
     {"SAQ", "set-aside queue: takes the packets that head for one congested link out of the way of "
             "others"},
+    {"Xoff, Xon", "a set-aside queue tells its sender to hold on, to go on"},
     {"deadlock", "a ring of worms that wait for each other: none can ever move"},
     {"offered, accepted", "flits that hosts create, and flits that arrive, per host and cycle"},
     {"backlog", "messages that wait at their hosts"},
     {"saturated", "more is offered than accepted: the backlog grows without limit"},
     {"warm-up", "cycles before measurement begins"},
+    {"settling", "too little is measured yet for a figure with an interval"},
 };
 
 int ws_focus_help(const ws_view *view, const ws_pen *pen) {
