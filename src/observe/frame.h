@@ -155,7 +155,7 @@ typedef struct ws_frame_worm {
     uint32_t out;
     uint32_t waits_for; /* packet, WS_NIL if it moves or waits for no other */
     uint32_t links_held;
-    uint32_t hops; /* links behind the first switch that its head has crossed, or is on */
+    uint32_t hops;    /* links behind the first switch that its head has crossed, or is on */
     uint64_t created; /* cycle in which its message came into being */
     uint64_t entered;
     /* cycle in which its head began to wait; UINT64_MAX if it does not, or stands behind another

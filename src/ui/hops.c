@@ -6,8 +6,8 @@
 #include "wormscope/memory.h"
 
 bool ws_is_cut(const ws_frame *frame) {
-    for (uint32_t l = 0; l < frame->links; l++)
-        if (frame->link[l].cut)
+    for (uint32_t i = 0; i < frame->links; i++)
+        if (frame->link[i].cut)
             return true;
     return false;
 }
@@ -16,17 +16,17 @@ bool ws_is_cut(const ws_frame *frame) {
 static uint32_t switch_of(const ws_frame *frame, uint32_t node) {
     if (node < frame->switches)
         return node;
-    for (uint32_t l = 0; l < frame->links; l++)
-        if (frame->link[l].from == node)
-            return frame->link[l].to;
+    for (uint32_t i = 0; i < frame->links; i++)
+        if (frame->link[i].from == node)
+            return frame->link[i].to;
     return WS_NIL;
 }
 
 /* Gives all switches next to those `hops` away their distance + 1. Returns how many are new. */
 static uint32_t widen(const ws_frame *frame, uint32_t *distance, uint32_t hops, bool intact) {
     uint32_t count = 0;
-    for (uint32_t l = 0; l < frame->links; l++) {
-        const ws_frame_link *link = &frame->link[l];
+    for (uint32_t i = 0; i < frame->links; i++) {
+        const ws_frame_link *link = &frame->link[i];
         bool between = link->from < frame->switches && link->to < frame->switches;
         if (!between || (link->cut && !intact))
             continue;

@@ -23,7 +23,8 @@ static bool is_known(const ws_offers *offers, const ws_offer *what, const uint32
     while (at > 0) {
         const ws_offer *row = &offers->row[at - 1];
         const uint32_t *known = offers->vc + row->first;
-        if (row->count == what->count && memcmp(known, vc, size) == 0)
+        bool alike = row->count == what->count;
+        if (alike && memcmp(known, vc, size) == 0)
             return true;
         at = row->next;
     }
@@ -62,8 +63,9 @@ void ws_offers_add(ws_offers *offers, const ws_offer *what, const uint32_t *vc) 
 
 bool ws_offer_is_stuck(const ws_offers *offers, const ws_offer *row, const uint8_t *closed) {
     const uint32_t *vc = offers->vc + row->first;
-    for (uint32_t i = 0; i < row->count; i++)
-        if (!closed[vc[i]])
+    const uint32_t *end = vc + row->count;
+    for (; vc < end; vc++)
+        if (!closed[*vc])
             return false;
     return true;
 }
@@ -84,7 +86,8 @@ static bool holds_stuck(const ws_offers *offers, uint32_t v, const uint8_t *clos
 static uint32_t leave_out(const ws_offers *offers, uint8_t *closed) {
     uint32_t count = 0;
     for (uint32_t v = 0; v < offers->vcs; v++) {
-        if (!closed[v] || holds_stuck(offers, v, closed))
+        bool stays = holds_stuck(offers, v, closed);
+        if (stays || !closed[v])
             continue;
         closed[v] = 0;
         count++;
@@ -93,12 +96,12 @@ static uint32_t leave_out(const ws_offers *offers, uint8_t *closed) {
 }
 
 uint32_t ws_offers_close(const ws_offers *offers, uint8_t *closed) {
-    uint32_t left = offers->vcs;
+    uint32_t count = offers->vcs;
     uint32_t out = 1;
-    memset(closed, 1, offers->vcs);
+    memset(closed, 1, count);
     while (out > 0) {
         out = leave_out(offers, closed);
-        left -= out;
+        count -= out;
     }
-    return left;
+    return count;
 }

@@ -47,9 +47,13 @@ typedef struct graph {
 static bool counts(const graph *g, const ws_dependency *row) {
     if (g->entering && !row->enters)
         return false;
-    if (g->inside && !(g->inside[row->held] && g->inside[row->requested]))
+    if (g->forced && !row->forced)
         return false;
-    return !g->forced || row->forced;
+    if (!g->inside)
+        return true;
+    bool begins = g->inside[row->held];
+    bool ends = g->inside[row->requested];
+    return begins && ends;
 }
 
 static u32 set_of(const graph *g, u32 v) {

@@ -46,18 +46,18 @@ static void head_print(const ws_view *v, const ws_frame_worm *w, char *text, siz
 
 /* The switch to which its head has come, or will have come by the link that it is on. */
 static uint32_t head_switch(const ws_view *v, const ws_frame_worm *w) {
-    const ws_frame *f = v->frame;
-    uint32_t on = w->head_queue == WS_NIL ? head_link(f, w->packet) : WS_NIL;
-    if (w->head_queue != WS_NIL) return f->queue[w->head_queue].node;
-    return on == WS_NIL ? f->switches + w->dest : f->link[on].to;
+    const ws_frame *frame = v->frame;
+    uint32_t on = w->head_queue == WS_NIL ? head_link(frame, w->packet) : WS_NIL;
+    if (w->head_queue != WS_NIL) return frame->queue[w->head_queue].node;
+    return on == WS_NIL ? frame->switches + w->dest : frame->link[on].to;
 }
 
 /* Is it a detour: has it, after a cut, farther to go than before? Says how far. */
 static bool detour_print(const ws_view *v, const ws_frame_worm *w, char *text, size_t room) {
-    const ws_frame *f = v->frame;
-    uint32_t before = ws_hops_between(f, f->switches + w->source, f->switches + w->dest, true);
-    uint32_t to_go = ws_hops_between(f, head_switch(v, w), f->switches + w->dest, false);
-    bool left = head_switch(v, w) == f->switches + w->dest; /* the link to its host counts among its hops */
+    const ws_frame *frame = v->frame;
+    uint32_t before = ws_hops_between(frame, frame->switches + w->source, frame->switches + w->dest, true);
+    uint32_t to_go = ws_hops_between(frame, head_switch(v, w), frame->switches + w->dest, false);
+    bool left = head_switch(v, w) == frame->switches + w->dest; /* the link to its host counts among its hops */
     uint32_t hops = w->hops - left + to_go;
     if (before == WS_NIL || to_go == WS_NIL || hops <= before) return false;
     snprintf(text, room, "%" PRIu32 " hops, %" PRIu32 " before the cut", hops, before);
