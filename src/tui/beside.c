@@ -128,6 +128,7 @@ void ws_beside_look(ws_tui *t) {
         return;
     parting_look(t);
     ws_session *s = ws_shadow_session(o->shadow);
+    ws_view_share(&o->view, &t->view); /* a lens has wants of its own */
     ws_view_follow(&o->view, s, &o->frame);
     (void)ws_view_want(&o->view, o->frame);
     ws_frame_update(o->frame, ws_session_net(s), ws_session_metrics(s), ws_session_observer(s));

@@ -9,6 +9,7 @@
 #define SHORT        28 /* rows of a column that has no room for everything */
 #define NUMBERS_FEW  4  /* rows of numbers beside a detail in a short column */
 #define SIGNS_LEAST  6  /* rows of signs where room is short, with their title */
+#define SPLIT_SIGNS  3  /* the same under two maps side by side */
 #define TALL         30 /* rows of a column that has room for the signs of wires */
 #define DETAIL_LEAST 12 /* rows without which a worm or a deadlock pushes the settings aside */
 
@@ -176,15 +177,20 @@ static void lesson_column(ws_layout *layout, const ws_view *view, ws_rect column
         panel_place(layout, view, list, true, column);
 }
 
+/* Two maps of one size, so that a network is laid out in both in the same way. */
+static void pair_place(ws_layout *layout, ws_rect rect, int map) {
+    int half = (rect.w - 1) / 2;
+    layout->rect[WS_PANEL_SPLIT] = (ws_rect){0, rect.y, rect.w, 1 + map};
+    layout->rect[WS_PANEL_OTHER] = (ws_rect){0, rect.y + 1, half, map};
+    layout->rect[WS_PANEL_MAP] = (ws_rect){half + 1, rect.y + 1, half, map};
+}
+
 /* Two maps, and the figure that matters of both. */
 static void lesson_pair_place(ws_layout *layout, const ws_view *view, ws_rect rect) {
     int wanted = rect.h < 16 ? 4 : 6;
     int figures = view->chosen.figures ? ws_min(wanted, rect.h / 2) : 0;
     int map = rect.h - 1 - figures;
-    int half = (rect.w - 1) / 2;
-    layout->rect[WS_PANEL_SPLIT] = (ws_rect){0, rect.y, rect.w, rect.h};
-    layout->rect[WS_PANEL_OTHER] = (ws_rect){0, rect.y + 1, half, map};
-    layout->rect[WS_PANEL_MAP] = (ws_rect){half + 1, rect.y + 1, rect.w - half - 1, map};
+    pair_place(layout, rect, map);
     layout->rect[WS_PANEL_FIGURES] = (ws_rect){0, rect.y + 1 + map, rect.w, figures};
 }
 
@@ -274,21 +280,21 @@ static void lecture_place(ws_layout *layout, const ws_view *view, int width, int
     layout->rect[WS_PANEL_KEYBAR] = (ws_rect){0, 0, 0, 0};
 }
 
-/* A at the left, B at the right, under the names of their branches; below them the first difference,
- * and where there is room for both the curves beside the figures. */
-static void split_place(ws_layout *layout, int width, int height) {
+/* A at the left, B at the right, under the names of their branches; below them their signs, the first difference, and where there
+ * is room for both the curves beside the figures. */
+static void split_place(ws_layout *layout, const ws_view *view, int width, int height) {
     int body = height - 4;
     int figures = ws_compare_width(width);
-    int below = ws_max(body / 3, 6);
+    int below = ws_max(body / 3, 6) - (height < SHORT);
     below = ws_min(below, 1 + ws_compare_rows(figures));
-    int map = body - 2 - below;
-    int half = (width - 1) / 2;
-    layout->rect[WS_PANEL_SPLIT] = (ws_rect){0, 1, width, 1 + map};
-    layout->rect[WS_PANEL_OTHER] = (ws_rect){0, 2, half, map};
-    layout->rect[WS_PANEL_MAP] = (ws_rect){half + 1, 2, width - half - 1, map};
-    layout->rect[WS_PANEL_PARTING] = (ws_rect){0, 2 + map, width, 1};
-    layout->rect[WS_PANEL_CURVES] = (ws_rect){0, 3 + map, width - figures - 1, below};
-    layout->rect[WS_PANEL_COMPARE] = (ws_rect){width - figures, 3 + map, figures, below};
+    int signs = ws_min(ws_signs_height(view, width), height < SHORT ? SPLIT_SIGNS : SIGNS_LEAST);
+    int map = body - 2 - below - signs;
+    pair_place(layout, (ws_rect){0, 1, width, body}, map);
+    layout->rect[WS_PANEL_SIGNS] = (ws_rect){0, 2 + map, width, signs};
+    layout->rect[WS_PANEL_PARTING] = (ws_rect){0, 2 + map + signs, width, 1};
+    ws_rect foot = {0, 3 + map + signs, width, below};
+    layout->rect[WS_PANEL_CURVES] = (ws_rect){0, foot.y, width - figures - 1, below};
+    layout->rect[WS_PANEL_COMPARE] = (ws_rect){width - figures, foot.y, figures, below};
 }
 
 /* ------------------------------------------------------------------------------------- folds
@@ -463,7 +469,7 @@ ws_layout ws_layout_make(const ws_view *view, int width, int height) {
         return layout;
     }
     if (view->other) {
-        split_place(&layout, width, height);
+        split_place(&layout, view, width, height);
         return layout;
     }
     if (view->lecture) {

@@ -29,16 +29,59 @@ static void inspector_draw(ws_view *view, const ws_panel *panel, const ws_pen *p
                  WS_ROLE_SELECTED, 0);
 }
 
+/* Of two networks that have room for other altitudes, both are seen from the farther one. */
+static void maps_fit(ws_view *view, ws_rect rect) {
+    ws_map_plan *plan = view->map.plan;
+    ws_map_plan_fit(plan, view->frame, rect.w, rect.h, view->map.zoom);
+    if (!view->other)
+        return;
+    ws_map_plan *other = view->other->map.plan;
+    ws_map_plan_fit(other, view->other->frame, rect.w, rect.h, view->map.zoom);
+    if (plan->altitude == other->altitude)
+        return;
+    int farther = ws_min((int)plan->altitude, (int)other->altitude) + 1;
+    ws_map_plan_fit(plan, view->frame, rect.w, rect.h, farther);
+    ws_map_plan_fit(other, view->other->frame, rect.w, rect.h, farther);
+}
+
+/* Rows that a panel has no room for, of those that know how many they fill. */
+static int rows_more(const ws_view *view, ws_panel_id id, int rows) {
+    static const ws_panel_id counted[] = {WS_PANEL_NUMBERS, WS_PANEL_INSPECT, WS_PANEL_NODE, WS_PANEL_LINK, WS_PANEL_QUEUE};
+    if (ws_view_expands(view, id))
+        return 0;
+    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
+        if (counted[i] == id)
+            return ws_max(ws_panels[id].rows(view) - 1 - rows, 0);
+    return 0;
+}
+
+/* What somebody reads without opening the panel, at the right end of its title; "" */
+static const char *aside_text(const ws_view *view, ws_panel_id id, int rows, char *text, size_t room) {
+    if (id == WS_PANEL_SETTINGS)
+        return ws_settings_aside(view, rows, text, room);
+    int more = rows_more(view, id, rows);
+    snprintf(text, room, more > 0 ? " %d more " : "", more);
+    return text;
+}
+
+static void title_draw(const ws_view *view, const ws_pen *pen, ws_panel_id id, int rows) {
+    char aside[96];
+    const char *words = ws_panels[id].title;
+    ws_title_draw(view, pen, 0, words);
+    aside_text(view, id, rows, aside, sizeof aside);
+    int at = pen->clip.w - 1 - ws_text_columns(aside);
+    if (at >= 3 + ws_text_columns(words))
+        ws_pen_text(pen, at, 0, WS_ROLE_TITLE, aside);
+}
+
 static void panel_draw(ws_view *view, const ws_pen *pen, ws_panel_id id, ws_rect rect) {
     if (rect.w <= 0 || rect.h <= 0) return;
     const ws_panel *panel = &ws_panels[id];
-    if (id == WS_PANEL_OTHER)
-        ws_map_plan_fit(view->other->map.plan, view->other->frame, rect.w, rect.h, view->map.zoom);
-    if (id == WS_PANEL_MAP)
-        ws_map_plan_fit(view->map.plan, view->frame, rect.w, rect.h, view->map.zoom);
+    if (id == WS_PANEL_MAP || id == WS_PANEL_OTHER)
+        maps_fit(view, rect);
     if (panel->title) {
         ws_pen title = ws_pen_sub(pen, (ws_rect){rect.x, rect.y, rect.w, 1});
-        ws_title_draw(view, &title, 0, panel->title);
+        title_draw(view, &title, id, rect.h - 1);
         rect.y++;
         rect.h--;
     }
@@ -58,13 +101,7 @@ static void too_small_draw(const ws_pen *pen, int width, int height) {
 /* The other half is seen in the same way. */
 static void other_prepare(ws_view *view) {
     ws_view *other = view->other;
-    other->glyphs = view->glyphs;
-    other->theme = view->theme;
-    other->depth = view->depth;
-    other->selection.filter = view->selection.filter;
-    other->map.pan_x = view->map.pan_x;
-    other->map.pan_y = view->map.pan_y;
-    other->map.hues.key = view->map.hues.key;
+    ws_view_share(other, view);
     other->other = view; /* each sees what differs from the other */
     ws_view_beside_find(view);
     ws_view_beside_find(other);

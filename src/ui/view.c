@@ -160,6 +160,19 @@ static bool is_apart(const ws_view *v, uint32_t worm) {
     return ws_same_differs(&v->beside.same, v->frame, worm, v->other->frame);
 }
 
+void ws_view_share(ws_view *view, const ws_view *with) {
+    view->glyphs = with->glyphs;
+    view->theme = with->theme;
+    view->depth = with->depth;
+    view->measure = with->measure;
+    view->selection.filter = with->selection.filter;
+    view->overlay.layer = with->overlay.layer;
+    view->overlay.tree = with->overlay.tree;
+    view->map.pan_x = with->map.pan_x;
+    view->map.pan_y = with->map.pan_y;
+    view->map.hues.key = with->map.hues.key;
+}
+
 void ws_view_beside_find(ws_view *v) {
     ws_view_beside *beside = &v->beside;
     beside->worms = beside->links = 0;

@@ -360,6 +360,7 @@ typedef struct ws_panel {
 #define WS_PANELS(PANEL)                                                                               \
     PANEL(STATUS,     "status",      NULL,                        ws_status_draw,     NULL)            \
     PANEL(MAP,        "map",         NULL,                        ws_map_draw,        NULL)            \
+    PANEL(OTHER,      "other map",   NULL,                        ws_other_draw,      NULL)            \
     PANEL(NUMBERS,    "numbers",     "numbers",                   ws_numbers_draw,    ws_numbers_rows) \
     PANEL(SETTINGS,   "settings",    "settings",                  ws_settings_draw,   ws_settings_rows) \
     PANEL(WAITS,      "waits",       "longest waits",             ws_chains_draw,     NULL)            \
@@ -384,7 +385,6 @@ typedef struct ws_panel {
     PANEL(MESSAGE,    "message",     NULL,                        ws_message_draw,    NULL)            \
     PANEL(KEYBAR,     "keys",        NULL,                        ws_keybar_draw,     NULL)            \
     PANEL(SPLIT,      "split",       NULL,                        ws_split_draw,      NULL)            \
-    PANEL(OTHER,      "other map",   NULL,                        ws_other_draw,      NULL)            \
     PANEL(PARTING,    "first difference", NULL,                   ws_parting_draw,    NULL)            \
     PANEL(CURVES,     "both curves", NULL,                        ws_curves_draw,     NULL)            \
     PANEL(COMPARE,    "comparison",  NULL,                        ws_compare_draw,    NULL)            \
@@ -427,6 +427,8 @@ int ws_offers_rows(const ws_view *view);
 int ws_settings_rows(const ws_view *view);
 /* Rows of the signs of the map, with their title, in a panel so many columns wide. */
 int ws_signs_height(const ws_view *view, int width);
+/* The routing of the network, and how many settings there are beyond so many rows, for the title of their panel. */
+const char *ws_settings_aside(const ws_view *view, int rows, char *text, size_t room);
 /* Rows of the settings without those that have no effect. */
 int ws_settings_least(const ws_view *view);
 int ws_inspect_rows(const ws_view *view);
@@ -447,6 +449,8 @@ void ws_view_follow(ws_view *view, ws_session *session, ws_frame **frame);
 bool ws_view_want(const ws_view *view, ws_frame *frame);
 /* Takes from the session what views show besides the frame. */
 void ws_view_renew(ws_view *view, ws_session *session);
+/* A/B: takes over how the other view is looked at: lens, filter, colours, place. */
+void ws_view_share(ws_view *view, const ws_view *with);
 /* A/B: finds out what differs from the other view. */
 void ws_view_beside_find(ws_view *view);
 /* Finds out which worms the filter takes, and of two views beside each other those that differ. */

@@ -107,20 +107,12 @@ static VTermScreenCell cell_at(desk *d, int x, int y) {
     return cell;
 }
 
-/* Just forked, both maps are of the same network: the same cells, and none is marked as looked at in one of them. */
-static void test_alike(void) {
-    static const char *const ring[] = {"teach/ring-deadlock", NULL};
-    desk d;
-    desk_open(&d, 81, 24, ring, NULL);
-    wait_text(&d, "t=0 ");
-    type(&d, "A");
-    ok(wait_text(&d, "DEADLOCK") && wait_text(&d, "0 links differ"), "a fork of a ring");
-    type(&d, " ");
-    quiet(&d);
-    int half = (d.width - 1) / 2, unlike = 0, signs = 0;
+/* The same cells on both maps, in rows 2 to 7. */
+static void halves_compare(desk *d, const char *what) {
+    int half = (d->width - 1) / 2, unlike = 0, signs = 0;
     for (int y = 2; y < 8; y++)
         for (int x = 0; x < half; x++) {
-            VTermScreenCell left = cell_at(&d, x, y), right = cell_at(&d, half + 1 + x, y);
+            VTermScreenCell left = cell_at(d, x, y), right = cell_at(d, half + 1 + x, y);
             bool blank = left.chars[0] <= ' ' && right.chars[0] <= ' ';
             bool same = (blank || left.chars[0] == right.chars[0]) && left.attrs.reverse == right.attrs.reverse && vterm_color_is_equal(&left.bg, &right.bg);
             if (!same && unlike < 3)
@@ -129,7 +121,89 @@ static void test_alike(void) {
             unlike += !same;
             signs += left.chars[0] > ' ';
         }
-    ok(unlike == 0 && signs > 20, "looks the same at both sides: %d signs, %d cells differ", signs, unlike);
+    ok(unlike == 0 && signs > 20, "%s looks the same at both sides: %d signs, %d cells differ", what, signs, unlike);
+}
+
+/* Just forked, both maps are of the same network: the same cells, and none is marked as looked at in one of them. */
+static void test_alike(void) {
+    static const char *const ring[] = {"teach/ring-deadlock", NULL};
+    desk d;
+    desk_open(&d, 80, 24, ring, NULL);
+    wait_text(&d, "t=0 ");
+    type(&d, "A");
+    ok(wait_text(&d, "DEADLOCK") && wait_text(&d, "0 links differ"), "a fork of a ring");
+    type(&d, " ");
+    quiet(&d);
+    halves_compare(&d, "a ring");
+    desk_close(&d);
+}
+
+/* Whatever the lens, both halves are seen through it, with its signs. */
+static void test_lens(void) {
+    static const char *const recn[] = {"recn/hotspot-64", "--paused", NULL};
+    desk d;
+    desk_open(&d, 120, 40, recn, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":seek 20795\r");
+    wait_text(&d, "t=20 795 ");
+    type(&d, "A");
+    ok(wait_text(&d, "root of the tree") && wait_text(&d, "0 links differ"), "trees in both halves, with their signs");
+    halves_compare(&d, "the lens trees");
+    type(&d, "G");
+    ok(gone(&d, "root of the tree") && wait_text(&d, "heads waiting here"), "worms in both halves");
+    halves_compare(&d, "the lens worms");
+    type(&d, "G");
+    ok(wait_text(&d, "root of the tree") && gone(&d, "heads waiting here"), "and trees again");
+    halves_compare(&d, "the lens trees again");
+    desk_close(&d);
+}
+
+/* What a half says it has otherwise: whether the text stands in the left or the right half of the row of names. */
+static bool says(desk *d, bool right, const char *text) {
+    char row[4096];
+    char *edge = strstr(row_text(d, 1, row), " B ");
+    const char *at = strstr(row, text);
+    return edge && at && (at > edge) == right;
+}
+
+static bool wait_says(desk *d, const char *left, const char *right) {
+    bool found = wait_text(d, left) && wait_text(d, right);
+    return found && says(d, false, left) && says(d, true, right);
+}
+
+/* Both halves say in words what was made to differ, whatever the last line was. */
+static void test_unlike(void) {
+    const char *const arguments[] = {"cube/mesh-8x8", "--paused", "--set", "routing=updown", NULL};
+    desk d;
+    desk_open(&d, 160, 50, arguments, NULL);
+    ok(wait_text(&d, "routing updown"), "the routing stands beside the settings");
+    type(&d, ":seek 200\r");
+    wait_text(&d, "t=200 ");
+    type(&d, "A");
+    ok(wait_says(&d, "main  the same settings, routing updown", "fork-1  the same settings, routing updown"), "nothing differs yet");
+    type(&d, ":set load 0.7\r");
+    ok(wait_says(&d, "main  load 0.", "fork-1  load 0.7"), "the value in both halves");
+    type(&d, ":cut S9 S10\r");
+    ok(wait_says(&d, "S9-S10 whole", "load 0.7, cable S9-S10 cut"), "a cable that is cut");
+    type(&d, ":send H0 H2 9\r");
+    ok(wait_says(&d, "S9-S10 whole", "send H0 H2 9 at 200"), "an act");
+    type(&d, ":repair S9 S10\r");
+    ok(wait_says(&d, "main  load 0.", "fork-1  load 0.7, send H0 H2 9 at 200"), "a cable that is whole again differs no longer");
+    desk_close(&d);
+}
+
+/* The key bar says what the key does now. */
+static void test_pause(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    ok(wait_text(&d, "space run "), "space runs");
+    type(&d, " ");
+    ok(wait_text(&d, "space pause "), "while it runs, space pauses");
+    type(&d, "A");
+    ok(wait_text(&d, "space pause both "), "both");
+    type(&d, " ");
+    ok(wait_text(&d, "space run both "), "and runs both");
     desk_close(&d);
 }
 
@@ -140,6 +214,9 @@ int main(int argc, char **argv) {
     test_cut();
     test_beside();
     test_alike();
+    test_lens();
+    test_unlike();
+    test_pause();
     desk_end();
     return done();
 }

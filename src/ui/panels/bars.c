@@ -184,6 +184,14 @@ static int item_text(const ws_view *v, const bar_item *item, char *text, size_t 
     return used ? ws_text_columns(text) : 0;
 }
 
+/* What the key does now: while it runs, it pauses. */
+static const char *label_of(const ws_view *v, const bar_item *item) {
+    bool runs = strcmp(item->lines[0], "run-pause") == 0;
+    if (!runs || !v->session.running)
+        return item->label;
+    return v->other ? "pause both" : "pause";
+}
+
 static const bar_item *bar_of(const ws_view *v) {
     if (v->focus.held)
         return bar_held;
@@ -212,10 +220,11 @@ void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
         int columns = item_text(v, item, keys, sizeof keys);
         if (columns == 0 || is_lessons_own(v, item))
             continue;
-        if (x + columns + ws_text_columns(item->label) + 1 > w)
+        const char *label = label_of(v, item);
+        if (x + columns + ws_text_columns(label) + 1 > w)
             break;
         x += ws_pen_text(pen, x, 0, WS_ROLE_KEY, keys);
-        x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, "%s ", item->label);
+        x += ws_pen_print(pen, x, 0, WS_ROLE_KEY_LABEL, "%s ", label);
     }
     ws_pen_text(pen, x > w ? x : w, 0, WS_ROLE_KEY_LABEL, altitude);
 }

@@ -166,6 +166,25 @@ int ws_settings_least(const ws_view *view) {
     return 1 + (int)bound_collect(view, true, rows);
 }
 
+const char *ws_settings_aside(const ws_view *view, int rows, char *text, size_t room) {
+    char routing[64];
+    ws_setting list[WS_SETTINGS_MAX];
+    bool expanded = ws_view_expands(view, WS_PANEL_SETTINGS);
+    int more = expanded ? 0 : (int)bound_collect(view, true, list) - rows;
+    ws_param_print(ws_param_find("routing"), &view->frame->def, routing, sizeof routing);
+    if (more > 0)
+        snprintf(text, room, " %s, %d more ", routing, more);
+    else
+        snprintf(text, room, " routing %s ", routing);
+    return text;
+}
+
+/* How many rows are out of sight above: the chosen one of a panel of few lines is in sight. */
+static int scrolled(const ws_view *view, int rows) {
+    bool held = ws_view_holds(view, WS_PANEL_SETTINGS);
+    return held ? ws_max(view->focus.row + 1 - rows, 0) : 0;
+}
+
 /* ---- expanded ---- */
 
 static const char *const group_titles[] = {
@@ -219,16 +238,19 @@ void ws_settings_draw(const ws_view *view, const ws_pen *pen) {
     ws_setting rows[WS_SETTINGS_MAX];
     size_t count = bound_collect(view, true, rows);
     bool held = ws_view_holds(view, WS_PANEL_SETTINGS);
+    ws_pen list = ws_pen_shift(pen, 0, -scrolled(view, pen->clip.h));
     for (size_t i = 0; i < count; i++)
-        setting_draw(view, pen, (int)i, &rows[i], held && (int)i == view->focus.row);
-    unread_flow(view, pen, (int)count, pen->clip.w);
+        setting_draw(view, &list, (int)i, &rows[i], held && (int)i == view->focus.row);
+    unread_flow(view, &list, (int)count, pen->clip.w);
 }
 
 int ws_settings_pick(const ws_view *view, int line, int height) {
     ws_setting rows[WS_SETTINGS_MAX];
     size_t count = ws_settings_list(view, rows);
-    if (!ws_view_expands(view, WS_PANEL_SETTINGS))
+    if (!ws_view_expands(view, WS_PANEL_SETTINGS)) {
+        line += scrolled(view, height);
         return line < (int)count ? line : -1;
+    }
     int room = ws_max(height - DOC_ROWS, 1);
     size_t chosen = ws_min(view->focus.row, (int)count - 1);
     int top =

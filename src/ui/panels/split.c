@@ -7,8 +7,7 @@
 
 #include "observe/quantities.h"
 #include "observe/statistics/interval.h"
-#include "session/history/marks.h"
-#include "ui/view.h"
+#include "ui/unlike.h"
 #include "wormscope/memory.h"
 
 #define COLUMN_W 62 /* columns of figures with their units, */
@@ -28,22 +27,16 @@ static const ws_quantity_id shown[] = {
 };
 #define SHOWN ((int)(sizeof shown / sizeof *shown))
 
-/* What was done last on the way to here, "" if nothing. */
-static const char *last_change(const ws_view *v) {
-    for (size_t i = v->session.journal_count; i-- > 0;)
-        if (v->session.journal[i].cycle > 0 &&
-            ws_mark_of(v->session.journal[i].text) == WS_MARK_CHANGE)
-            return v->session.journal[i].text;
-    return "";
-}
-
-static void half_draw(const ws_view *v, const ws_pen *pen, const char *letter, const char *name) {
+/* Whose half it is, and in what it was made to differ from the other. */
+static void half_draw(const ws_view *v, const ws_view *other, const ws_pen *pen, const char *letter, const char *name) {
+    char unlike[512];
     ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
     int x = ws_pen_print(pen, 0, 0, WS_ROLE_KEY, " %s ", letter);
     x += 1 + ws_pen_text(pen, x + 1, 0, WS_ROLE_KEY_LABEL, name);
     if (v->frame->deadlock)
         x += 1 + ws_pen_text(pen, x + 1, 0, WS_ROLE_DEADLOCK, " DEADLOCK ");
-    ws_pen_text(pen, x + 2, 0, WS_ROLE_KEY_LABEL, last_change(v));
+    x += 2;
+    ws_pen_text(pen, x, 0, WS_ROLE_KEY_LABEL, ws_unlike_text(v, other, pen->clip.w - x, unlike, sizeof unlike));
 }
 
 void ws_split_draw(const ws_view *view, const ws_pen *pen) {
@@ -51,15 +44,18 @@ void ws_split_draw(const ws_view *view, const ws_pen *pen) {
     int rest = pen->clip.w - half - 1;
     ws_pen left = ws_pen_sub(pen, (ws_rect){0, 0, half, 1});
     ws_pen right = ws_pen_sub(pen, (ws_rect){half + 1, 0, rest, 1});
-    half_draw(view->other, &left, "A", view->other->session.name);
-    half_draw(view, &right, "B", view->session.branch[view->session.branch_now].name);
+    half_draw(view->other, view, &left, "A", view->other->session.name);
+    half_draw(view, view->other, &right, "B", view->session.branch[view->session.branch_now].name);
     for (int y = 0; y < pen->clip.h; y++)
         ws_pen_glyph(pen, half, y, view->glyphs->code[WS_GLYPH_LINE_V], WS_ROLE_RULE, 0);
 }
 
 void ws_other_draw(const ws_view *v, const ws_pen *pen) {
     char now[32], due[32];
+    const ws_map_plan *theirs = v->other->map.plan;
     ws_map_draw(v->other, pen);
+    if (theirs->altitude == v->map.plan->altitude)
+        v->map.plan->drawn |= theirs->drawn; /* the signs are those of both */
     if (!v->other_due)
         return;
     ws_pen_print(pen, 1, 0, WS_ROLE_SELECTED, " catching up: cycle %s of %s ",
