@@ -171,8 +171,17 @@ static bool events_make(ws_net *n) {
     return n->events != NULL;
 }
 
-/* Can flits go in segments: do the switch models allow it, are wires short, and is every link
- * plain? */
+static bool is_plain_machine(const ws_net *n) {
+    for (EACH(l, n->size.links)) {
+        const link_fast *link = fast_link(n, l);
+        if (!link->plain)
+            return false;
+    }
+    return true;
+}
+
+/* Can flits go in segments: do the switch models allow it, are wires short, and does nobody compete
+ * for a link in the midst of a segment? */
 static bool is_streaming_machine(const ws_net *n) {
     if (!n->model->streams || !n->host_model->streams)
         return false;
@@ -180,7 +189,8 @@ static bool is_streaming_machine(const ws_net *n) {
         return false;
     for (EACH(l, n->size.links)) {
         const link_fast *link = fast_link(n, l);
-        if (!link->plain)
+        bool single = link->plain || link->lone;
+        if (!single && !link->buffered)
             return false;
     }
     return true;
@@ -194,6 +204,7 @@ static bool segments_make(ws_net *n) {
     size_t ends = (size_t)SEGMENT_SLOTS * size->link_words;
     segments->busy = calloc(size->link_words, sizeof(u64));
     segments->possible = is_streaming_machine(n);
+    segments->plain = is_plain_machine(n);
     segments->limit = SEGMENT_MOST;
     segments->longest = 1;
     if (!segments->possible)

@@ -61,6 +61,7 @@ static void link_copy(ws_net *n, u32 l) {
     link->buffered = from_switch && n->layout.output_room > 0;
     bool own_inputs = link->vcs == 1 && !wire->shared[x];
     link->plain = own_inputs && !link->buffered && !link->compete;
+    link->lone = link->source && node_inputs(n, x) == 1;
 }
 
 static void queue_copy(ws_net *n, u32 q) {

@@ -271,6 +271,8 @@ typedef struct link_fast {
     bool compete;
     /* one virtual channel, from a node with private inputs: its holder sends whenever it can */
     bool plain;
+    /* from a host with one source queue: nobody competes for it */
+    bool lone;
 } link_fast;
 
 typedef struct queue_fast {
@@ -421,9 +423,11 @@ typedef struct ws_switch {
     bool (*recall)(ws_net *n, u32 l);
     /* hosts have a source queue for each destination */
     bool by_dest;
-    /* asks of queues and virtual channels of plain links only whether there is a flit, or credit,
-     * not how many: flits may go in segments */
+    /* asks of queues and virtual channels only whether there is a flit, or credit, not how many:
+     * flits may go in segments */
     bool streams;
+    /* each credit that an idle virtual channel gets may matter */
+    bool each_credit;
     /* the row of the hosts. NULL: host_row */
     const struct ws_switch *host;
     /* before the wiring: fills n->layout. NULL: as it is by default */
@@ -500,6 +504,12 @@ typedef struct ws_switch {
     void (*allocate)(ws_net *n, u32 x);
     /* switch allocation and traversal, at flit rate: false if x can send no more */
     bool (*transmit)(ws_net *n, u32 x);
+
+    /* ---- segments on links that are not plain (segment.h) ---- */
+    /* the segment on link l is over: what is ready for it now */
+    void (*resume)(ws_net *n, u32 l);
+    /* all segments have been expanded: what is ready. NULL: links are plain */
+    void (*expanded)(ws_net *n);
 
     /* ---- for those who look on ---- */
     /* for whom q waits, and why. NULL: blockers_usual */
@@ -640,6 +650,10 @@ typedef struct ws_segments {
     /* this machine can have segments; those of this cycle, of this call of ws_net_step, and of all
      * calls have so many flits at most */
     bool possible;
+    /* all its links are plain */
+    bool plain;
+    /* it is asked of idle virtual channels how much credit they have, or when */
+    bool measured;
     /* some segment may have to be expanded */
     bool any;
     u32 longest;

@@ -20,15 +20,18 @@
  * signal comes back in a cycle of its own, which is so nearly always in the midst of a worm.
  *
  * ONE BY ONE. Where a packet must fit whole, it is asked of an idle virtual channel how much credit
- * it has. So what is promised to that is paid in the cycles in which it comes.
+ * it has; and a switch model may try its heads at each credit (`each_credit`). So what is promised
+ * to an idle one is paid in the cycles in which it comes.
  *
  * THE ORACLE. With segments of one flit at most (ws_net_segments) there are no promises: that is
  * the kernel flit by flit, and events and states must be the same. Between two steps there are none
  * either: ws_net_step expands all of them before it returns (segments_settle). So they are no part
  * of the state, and nobody outside the step meets one.
  *
- * A switch model that asks no more than that of the queues and virtual channels of plain links says
- * so (`streams`). Others, and machines with links that are not plain, go flit by flit. */
+ * A switch model that asks no more than that says so (`streams`); others go flit by flit. On a link
+ * that is not plain, but on which nobody competes in the midst of a segment, the model begins
+ * segments between head and tail, and is told when they end (`resume`); where there are other such
+ * links, all goes flit by flit. */
 #ifndef WS_SEGMENT_H
 #define WS_SEGMENT_H
 
@@ -53,6 +56,11 @@ void marks_find(ws_net *n);
 /* Do flits go in segments in this cycle? */
 static inline bool has_segments(const ws_net *n) {
     return n->segments.longest > 1;
+}
+
+/* Is link l sending a segment? */
+static inline bool is_busy_link(const ws_net *n, u32 l) {
+    return bit_get(n->segments.busy, l);
 }
 
 /* A cycle begins. While worms are torn down all goes flit by flit. */
@@ -149,10 +157,10 @@ static inline u32 range_rest(const ws_cycle_range *range, u64 cycle) {
     return cycles_to(range->from + begun, range->end);
 }
 
-/* Is it asked how much credit vc v has, not only whether it has any? Of an idle one, where it must
- * be enough for a whole packet. */
+/* Is it asked how much credit vc v has, or when, not only whether it has any? Of an idle one, where
+ * it must be enough for a whole packet, or the switch model tries heads at each credit. */
 static inline bool is_credit_measured(const ws_net *n, u32 v) {
-    if (n->grant_room < WS_GRANT_ROOM_PACKET)
+    if (!n->segments.measured)
         return false;
     return n->vc[v].holder == NIL;
 }
@@ -320,13 +328,20 @@ static inline u32 segment_length(const ws_net *n, u32 q, u32 v, const link_fast 
     return least_of(flits, most);
 }
 
+/* The same on a link that is not plain, where the tail goes by itself. */
+static inline u32 length_before_tail(const ws_net *n, u32 q, u32 v, const link_fast *link) {
+    u32 words = segment_length(n, q, v, link);
+    u32 others = n->queue[q].front_to_go - 1;
+    return least_of(words, others);
+}
+
 /* ---- counted ahead ---- */
 
 /* Cycles from now on in which a segment that has begun goes by vc v. */
 static inline u32 cycles_seen_to(const ws_net *n, u32 v) {
     u32 l = link_of(n, v);
     const ws_segment *sent = segment_of(n, v);
-    if (!bit_get(n->segments.busy, l))
+    if (!is_busy_link(n, l))
         return 0;
     return segment_rest(sent, now(n)) - sent->tail;
 }

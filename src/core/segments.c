@@ -180,6 +180,12 @@ static void signals_settle(ws_net *n, u64 due) {
 
 /* ---- all of it ---- */
 
+/* What is ready follows from flits and credits: a switch model sets it anew. */
+static void model_settle(ws_net *n, const ws_switch *model) {
+    if (model->expanded)
+        model->expanded(n);
+}
+
 /* First what did not leave comes back, so that there is enough to take away from. */
 void segments_settle(ws_net *n) {
     const ws_sizes *size = &n->size;
@@ -203,12 +209,14 @@ void segments_settle(ws_net *n) {
         flights_settle(n, boundary(n) + slot);
     for (EACH(late, size->signal_slots))
         signals_settle(n, boundary(n) + late);
+    model_settle(n, n->model);
+    model_settle(n, n->host_model);
 }
 
 void link_settle(ws_net *n, u32 l) {
     if (!has_segments(n))
         return;
-    if (bit_get(n->segments.busy, l))
+    if (is_busy_link(n, l))
         sent_settle(n, l);
     departed_settle(n, l);
     for (VCS_EACH(v, n, l))
@@ -249,6 +257,8 @@ bool may_stream(const ws_net *n) {
     if (!n->segments.possible)
         return false;
     if (n->store)
+        return false;
+    if (n->flow == WS_FLOW_STOP_GO && !n->segments.plain)
         return false;
     return suits_timeouts(n);
 }

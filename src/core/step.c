@@ -74,7 +74,7 @@ static inline void credit_pay(ws_net *n, u32 v) {
 static inline void stop_receive(ws_net *n, u32 v) {
     u32 l = link_of(n, v);
     u32 q = holder_of(n, v);
-    assert(!bit_get(n->segments.busy, l));
+    assert(!is_busy_link(n, l));
     if (fast_link(n, l)->buffered)
         n->model->stopped(n, v);
     else if (q != NIL)
@@ -289,7 +289,9 @@ ALWAYS_INLINE void link_transmit(ws_net *n, u32 l, bool segments) {
 /* A segment on link l ends in this cycle, before which the next flit goes if it can. */
 ALWAYS_INLINE void segment_end(ws_net *n, u32 l) {
     const ws_segment *sent = &link_segments(n, l)->sent;
-    if (sent->tail)
+    if (!fast_link(n, l)->plain)
+        model_of_link(n, l)->resume(n, l);
+    else if (sent->tail)
         segment_tail(n, l);
     else
         link_transmit(n, l, true);
@@ -458,11 +460,19 @@ static void step_one(ws_net *n) {
     audit(n);
 }
 
+/* Is it asked of idle virtual channels how much credit they have, or when? */
+static bool measures_credit(const ws_net *n) {
+    if (n->grant_room >= WS_GRANT_ROOM_PACKET)
+        return true;
+    return n->model->each_credit;
+}
+
 /* Limits segments to the length of this call of ws_net_step. */
 static void segments_begin(ws_net *n, u64 cycles) {
     ws_segments *segments = &n->segments;
     segments->call = 1;
     segments->since = (u32)now(n);
+    segments->measured = measures_credit(n);
     if (cycles == 1 || !may_stream(n))
         return;
     segments->call = segments->limit;

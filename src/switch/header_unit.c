@@ -445,6 +445,8 @@ static bool header_unit_check(const ws_check *check) {
 
 const ws_switch switch_header_unit = {
     .salvage = true,
+    .streams = true,
+    .each_credit = true,
     .check = header_unit_check,
     .layout = output_buffer_layout,
     .sizes = header_unit_sizes,
@@ -459,6 +461,8 @@ const ws_switch switch_header_unit = {
     .purge = output_buffer_purge,
     .allocate = header_unit_allocate,
     .transmit = header_unit_transmit,
+    .resume = output_buffer_resume,
+    .expanded = output_buffer_expanded,
     .blockers = header_unit_blockers,
     .flits = output_buffer_flits,
     .laws = {header_unit_laws, output_buffer_laws},

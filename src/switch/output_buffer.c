@@ -69,11 +69,23 @@ void output_buffer_sizes(ws_net *n) {
     size->output_links = size->links;
 }
 
+/* Does a segment go through the output buffer of vc v? Then queue and link need nothing until it
+ * ends. */
+static inline bool has_segment(const ws_net *n, u32 v) {
+    u32 l = link_of(n, v);
+    const ws_segment *sent = &link_segments(n, l)->sent;
+    if (!is_busy_link(n, l))
+        return false;
+    return sent->vc == vc_of_link(n, v);
+}
+
 /* ---- events of a queue and of a virtual channel ---- */
 
 void output_buffer_ready(ws_net *n, u32 q) {
     u32 x = node_of(n, q);
     u32 v = vc_held(n, q);
+    if (has_segment(n, v))
+        return;
     if (is_full(n, output_of(n, v)))
         return;
     bit_set(ready_inputs_of(n, x), input_of(n, q));
@@ -88,6 +100,8 @@ void output_buffer_unready(ws_net *n, u32 q) {
 
 void output_buffer_credited(ws_net *n, u32 v) {
     u32 l = link_of(n, v);
+    if (has_segment(n, v))
+        return;
     if (output_of(n, v)->flits > 0)
         output_ready_set(n, l, v);
 }
@@ -143,22 +157,50 @@ static inline void holder_resume(ws_net *n, u32 q) {
         bit_set(ready, input_of(n, q));
 }
 
-/* One flit leaves for the wire of link l, from the output buffer of the next ready virtual channel
- * in turn. */
-static inline void link_send(ws_net *n, u32 l) {
+/* Does the virtual channel that sends on a link keep it as long as it has flits and credit? */
+static inline bool keeps_link(const ws_net *n, const link_fast *link) {
+    if (link->vcs == 1)
+        return true;
+    return n->def->multiplexing == WS_MULTIPLEXING_BLOCK;
+}
+
+/* Flits behind the head and before the tail that can go, one a cycle from now on, from the queue
+ * which holds vc v into its output buffer, and as many out of that onto the link; 1 or 0: go flit
+ * by flit. The buffer, which has a flit, is as full afterwards as before. */
+static u32 length_through(const ws_net *n, const link_fast *link, u32 v) {
+    u32 q = holder_of(n, v);
+    const ws_output_state *output = output_of(n, v);
+    if (q == NIL || state_of(n, q) != QUEUE_STREAMING)
+        return 0;
+    if (output->to_go == n->packet.length[output->packet])
+        return 0; /* the head is in the buffer */
+    if (!keeps_link(n, link))
+        return 0;
+    return length_before_tail(n, q, v, link);
+}
+
+/* A segment begins to go from the queue that holds vc v through its output buffer onto link l. */
+static void segment_through(ws_net *n, u32 l, u32 v, u32 words) {
+    u32 q = holder_of(n, v);
+    segment_leave(n, q, v, l, words);
+    output_of(n, v)->to_go -= words;
+    output_asleep(n, fast_link(n, l));
+    output_buffer_unready(n, q);
+}
+
+/* One flit leaves the output buffer of vc v for the wire of link l. */
+static inline void output_send(ws_net *n, u32 l, u32 v) {
     const link_fast *link = fast_link(n, l);
-    u16 *turn = &n->link_turn[l];
-    u64 ready = *ready_vcs_of(n, l);
-    u32 number = bit_next_wrap(ready, *turn);
-    u32 v = link->vc0 + number;
     ws_output_state *output = output_of(n, v);
     ws_vc_state *vc = &n->vc[v];
-    u32 flit = output_flit(n, output, number);
+    u32 flit = output_flit(n, output, v - link->vc0);
     bool was_full = is_full(n, output);
     assert(output->flits > 0);
-    *turn = turn_after_flit(n, number, link->vcs);
+    if (has_segments(n))
+        word_note(n, v, l);
     wire_put(n, l, flit);
     n->link_flits[l]++;
+    n->total[WS_TOTAL_FLIT_HOPS]++;
     output->flits--;
     output->to_go--;
     bool tail = output->to_go == 0;
@@ -174,12 +216,33 @@ static inline void link_send(ws_net *n, u32 l) {
         link_wake(n, l);
 }
 
+/* The next ready virtual channel of link l, in turn, sends a flit, or a segment. */
+static inline void link_send(ws_net *n, u32 l) {
+    const link_fast *link = fast_link(n, l);
+    u16 *turn = &n->link_turn[l];
+    u64 ready = *ready_vcs_of(n, l);
+    u32 number = bit_next_wrap(ready, *turn);
+    u32 v = link->vc0 + number;
+    u32 words = 0;
+    if (has_segments(n))
+        words = length_through(n, link, v);
+    *turn = turn_after_flit(n, number, link->vcs);
+    if (words > 1)
+        segment_through(n, l, v, words);
+    else
+        output_send(n, l, v);
+}
+
 static void links_send(ws_net *n, u32 x) {
     u32 l0 = first_link(n, x);
     u64 outs = n->ready_outputs[x];
-    n->total[WS_TOTAL_FLIT_HOPS] += bit_count(outs);
-    for (BITS_EACH(o, outs))
-        link_send(n, l0 + o);
+    for (BITS_EACH(o, outs)) {
+        u32 l = l0 + o;
+        if (is_busy_link(n, l))
+            output_asleep(n, fast_link(n, l));
+        else
+            link_send(n, l);
+    }
 }
 
 /* ---- from the queues to the buffers ---- */
@@ -205,6 +268,8 @@ static inline bool queue_cross(ws_net *n, u32 q) {
         packet_cross(n, q, output);
     assert(queue->front_here > 0);
     assert(!is_full(n, output));
+    if (has_segments(n))
+        credit_note(n, q);
     slot_free(n, q);
     queue->front_to_go--;
     queue->front_here--;
@@ -235,13 +300,34 @@ bool output_buffer_transmit(ws_net *n, u32 x) {
     return !bits_none(ready, words);
 }
 
-/* ---- the laws ---- */
+/* ---- segments ---- */
 
-void output_buffer_flits(const ws_net *n, u32 *seen) {
-    for (EACH(v, n->size.output_vcs)) {
-        const ws_output_state *output = output_of(n, v);
-        seen[output->packet] += output->flits;
-    }
+/* Whether vc v of link l can send, as its output buffer and its credit say. */
+static void output_note(ws_net *n, u32 l, u32 v) {
+    const link_fast *link = fast_link(n, l);
+    u64 *ready = ready_vcs_of(n, l);
+    *ready &= ~vc_bit(link, v);
+    if (output_of(n, v)->flits > 0 && n->vc[v].credit > 0)
+        *ready |= vc_bit(link, v);
+}
+
+/* Link l is visited exactly if a vc of it can send. */
+static void link_note(ws_net *n, u32 l) {
+    const link_fast *link = fast_link(n, l);
+    if (*ready_vcs_of(n, l) != 0)
+        output_awake(n, link);
+    else
+        output_asleep(n, link);
+}
+
+void output_buffer_resume(ws_net *n, u32 l) {
+    const ws_segment *sent = &link_segments(n, l)->sent;
+    u32 v = first_vc(n, l) + sent->vc;
+    u32 q = holder_of(n, v);
+    output_note(n, l, v);
+    link_note(n, l);
+    if (n->queue[q].front_here > 0)
+        output_buffer_ready(n, q);
 }
 
 /* Flits of a packet that has virtual channel v, and has begun to cross, which are not yet in the
@@ -251,6 +337,61 @@ static u32 flits_behind(const ws_net *n, u32 v) {
     if (q == NIL || state_of(n, q) < QUEUE_STREAMING)
         return 0;
     return n->queue[q].front_to_go;
+}
+
+/* Can queue q send a flit into the buffer of the virtual channel that it holds? */
+static bool can_cross(const ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    if (queue->vc == NIL || queue->state < QUEUE_STARTING)
+        return false;
+    const ws_output_state *output = output_of(n, queue->vc);
+    return queue->front_here > 0 && !is_full(n, output);
+}
+
+static void link_expanded(ws_net *n, u32 l) {
+    for (VCS_EACH(v, n, l)) {
+        ws_output_state *output = output_of(n, v);
+        u32 behind = flits_behind(n, v);
+        if (behind > 0)
+            output->to_go = output->flits + behind;
+        output_note(n, l, v);
+    }
+    link_note(n, l);
+}
+
+/* What node x can do, after its links have been seen to. */
+static void node_expanded(ws_net *n, u32 x) {
+    u64 *ready = ready_inputs_of(n, x);
+    bool crosses = false;
+    for (QUEUES_EACH(q, n, x)) {
+        bit_clear(ready, input_of(n, q));
+        if (!can_cross(n, q))
+            continue;
+        bit_set(ready, input_of(n, q));
+        crosses = true;
+    }
+    bit_clear(n->ready_nodes, x);
+    if (crosses || n->ready_outputs[x] != 0)
+        bit_set(n->ready_nodes, x);
+}
+
+void output_buffer_expanded(ws_net *n) {
+    if (n->layout.output_room == 0)
+        return;
+    for (EACH(x, n->size.switches)) {
+        for (LINKS_EACH(l, n, x))
+            link_expanded(n, l);
+        node_expanded(n, x);
+    }
+}
+
+/* ---- the laws ---- */
+
+void output_buffer_flits(const ws_net *n, u32 *seen) {
+    for (EACH(v, n->size.output_vcs)) {
+        const ws_output_state *output = output_of(n, v);
+        seen[output->packet] += output->flits;
+    }
 }
 
 /* Virtual channel v: does it know whether its buffer may send? */
@@ -285,15 +426,6 @@ static const char *buffer_broken(const ws_net *n, u32 v) {
     if (to_go != flits + flits_behind(n, v))
         return "an output buffer has miscounted the flits to go";
     return NULL;
-}
-
-/* Can queue q send a flit into the buffer of the virtual channel that it holds? */
-static bool can_cross(const ws_net *n, u32 q) {
-    const ws_queue_state *queue = &n->queue[q];
-    if (queue->vc == NIL || queue->state < QUEUE_STARTING)
-        return false;
-    const ws_output_state *output = output_of(n, queue->vc);
-    return queue->front_here > 0 && !is_full(n, output);
 }
 
 /* Queue q of a switch crosses exactly when it has a flit, and its buffer room. */

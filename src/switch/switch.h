@@ -306,6 +306,9 @@ bool output_buffer_holds(const ws_net *n, u32 v);
 bool output_buffer_purge(ws_net *n, u32 v, u32 k);
 /* links send from buffers, queues into them; false if node x can send no more */
 bool output_buffer_transmit(ws_net *n, u32 x);
+/* segments go from the queue through the buffer onto the link (segment.h) */
+void output_buffer_resume(ws_net *n, u32 l);
+void output_buffer_expanded(ws_net *n);
 void output_buffer_flits(const ws_net *n, u32 *seen);
 extern const ws_law output_buffer_laws[];
 

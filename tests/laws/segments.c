@@ -33,6 +33,22 @@ static ws_net *draw_plain(ws_def *d, u64 *rng, u64 *impossible) {
     return fixture_net(d, NULL);
 }
 
+/* The same with header units and output buffers, one to three channels a link, and two stages of segments. */
+static ws_net *draw_buffered(ws_def *d, u64 *rng, u64 *impossible) {
+    (void)impossible;
+    *d = fixture_cube(WS_TOPOLOGY_MESH, pick(rng, 2, 4), pick(rng, 2, 4));
+    d->router_unit = WS_ROUTER_UNIT_HEADER, d->router_delay = pick(rng, 1, 3);
+    d->crossbar = WS_CROSSBAR_FULL, d->crossbar_delay = 1, d->output_buffer = pick(rng, 1, 6);
+    d->vcs = pick(rng, 1, 3), d->buffer = pick(rng, 4, 80);
+    d->multiplexing = chance(rng, 70) ? WS_MULTIPLEXING_BLOCK : WS_MULTIPLEXING_FLIT;
+    d->flow_control = chance(rng, 70) ? WS_FLOW_CREDIT : WS_FLOW_SPACE;
+    d->link_delay = pick(rng, 1, 6), d->host_link_delay = pick(rng, 1, 3), d->credit_delay = pick(rng, 0, 4);
+    d->length = WS_LENGTH_FIXED, d->length_mean = pick(rng, 1, 100);
+    d->load = pick(rng, 10000, WS_MILLION);
+    if (chance(rng, 60)) d->grant_room = WS_GRANT_ROOM_FIT;
+    return fixture_net(d, NULL);
+}
+
 static ws_net *draw_pools(ws_def *d, u64 *rng, u64 *impossible) {
     (void)impossible;
     *d = random_pool_def(rng);
@@ -40,6 +56,7 @@ static ws_net *draw_pools(ws_def *d, u64 *rng, u64 *impossible) {
 }
 
 static const kind usual = {random_net, disturb}, plain = {draw_plain, disturb};
+static const kind buffered = {draw_buffered, disturb};
 static const kind ports = {draw_ports, disturb_ports}, pools = {draw_pools, disturb_pools};
 
 /* Two networks of one machine. */
@@ -189,6 +206,7 @@ int main(void) {
     }
     survey(&usual, "random machines", getenv("WS_LONG") ? MACHINES_LONG : MACHINES);
     survey(&plain, "meshes of plain links", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
+    survey(&buffered, "meshes of output buffers", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
     survey(&ports, "multistage networks with ports", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
     survey(&pools, "fabrics of packet pools", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
     return done();
