@@ -269,15 +269,16 @@ static bool saqs_matter(const ws_net *net) {
 static json_t *saqs_json(const struct ws_metrics *metrics, const ws_net *net) {
     ws_saq_census now = ws_saqs_count(net);
     const ws_saq_log *log = ws_metrics_saqs(metrics);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "allocated",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "allocated",
                      integer(ws_net_total(net, WS_TOTAL_SAQS_ALLOCATED)), "freed",
                      integer(ws_net_total(net, WS_TOTAL_SAQS_FREED)), "failed",
                      integer(ws_net_total(net, WS_TOTAL_SAQS_FAILED)), "premature",
                      integer(ws_net_total(net, WS_TOTAL_SAQS_PREMATURE)), "xoffs",
                      integer(ws_net_total(net, WS_TOTAL_XOFFS)), "xons",
                      integer(ws_net_total(net, WS_TOTAL_XONS)), "active", integer(now.active),
-                     "most_in_a_port", integer(now.most), "blocked", integer(now.blocked),
-                     "mean_life", number((double)log->lives / (double)log->freed), "last_freed",
+                     "active_at_outputs", integer(now.outputs), "most_in_a_port", integer(now.most),
+                     "blocked", integer(now.blocked), "mean_life",
+                     number((double)log->lives / (double)log->freed), "last_freed",
                      log->freed > 0 ? integer(log->latest) : json_null());
 }
 

@@ -136,6 +136,10 @@ born=$(grep -c ',allocated,' "$dir/saqs") died=$(grep -c ',freed,' "$dir/saqs")
 check "$born births and $died deaths are those of the report" has "\"saqs\":{\"allocated\":$born,\"freed\":$died," "$dir/saqs.json"
 lives=$(awk -F, '$2 == "freed" { age += $7; n++; last = $1 } END { printf "\"mean_life\":%.3f[0-9]*,\"last_freed\":%d}", int(age / n * 1000) / 1000, last }' "$dir/saqs")
 check "how old they became, and when the last died" has "$lives" "$dir/saqs.json"
+check "none is at an output in RECN-IQ" has '"active":[1-9][0-9]*,"active_at_outputs":0,' "$dir/saqs.json"
+"$W" run recn/hotspot-64 --cycles 22000 --set queueing=recn-dd --json >"$dir/dd.json"
+check "some are with distributed deallocation, and at inputs, too" sh -c "
+    sed -n 's/.*\"active\":\([0-9]*\),\"active_at_outputs\":\([0-9]*\),.*/\1 \2/p' '$dir/dd.json' | awk '{ bad = !(\$2 > 0 && \$2 < \$1) } END { exit NR != 1 || bad }'"
 check "the hot spot is a root" has ',S0.8>H32,notified,' "$dir/saqs"
 check "no packet out of order is told" has '"out_of_order":0' "$dir/saqs.json"
 
