@@ -12,6 +12,8 @@ static const char head[] =
     "table { border-collapse: collapse; width: 100%; }\n"
     "td, th { border-top: 1px solid #ddd; padding: 0.4em; text-align: left; "
     "vertical-align: top; }\n"
+    "section table { table-layout: fixed; } section th { width: 9%; }\n"
+    "section th:nth-child(2) { width: 50%; } section th:nth-child(4) { width: 32%; }\n"
     "figure { margin: 0; } svg { max-width: 100%; height: auto; }\n"
     ".holds { color: #00633f; } .partly { color: #8a5a00; } .differs { color: #a11b1b; }\n"
     "small { color: #555; }\n"
