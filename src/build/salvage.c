@@ -6,8 +6,10 @@
  *     channel of it;
  *   - worms whose head comes to a switch from which the routes of now do not lead on, since it came
  *     there by those of before (ws_routing.stranded).
+ *   - packets in the queue of an output by which the routes of now do not lead on
+ *     (ws_salvage.misplaced).
  * Where a switch may refuse a packet, its sender keeps it until the switch has taken it: a packet
- * that was not yet taken goes back to its sender instead (ws_switch.recall).
+ * that was not yet taken goes back to its sender instead (ws_salvage.recall).
  * All others keep the virtual channels that they hold. Routing decides hop by hop, so the rest of
  * their way is that of now; heads that wait ask anew. So worms on old routes can stand beside worms
  * on new ones, and wait for one another in a ring, though either routing alone has none: the price
@@ -28,6 +30,13 @@ typedef struct salvage {
     ws_net *n;
     u8 *lost;
 } salvage;
+
+/* What the switch model knows of packets. */
+static const ws_salvage *rules_of(const ws_net *n) {
+    static const ws_salvage none;
+    const ws_salvage *rules = n->model->salvage;
+    return rules ? rules : &none;
+}
 
 /* ---- which packets ---- */
 
@@ -149,6 +158,20 @@ static void stranded_mark(salvage *s) {
         buffer_heads_mark(s, v);
 }
 
+static void misplaced_mark(salvage *s) {
+    const ws_net *n = s->n;
+    if (!rules_of(n)->misplaced)
+        return;
+    for (EACH(q, n->wire.source_queue0)) {
+        const ws_queue_state *queue = &n->queue[q];
+        for (EACH(i, queue->packets)) {
+            u32 k = packet_at(n, q, i);
+            if (rules_of(n)->misplaced(n, q, k))
+                packet_mark(s, k);
+        }
+    }
+}
+
 /* ---- packets that were not taken ---- */
 
 /* Must the packet that is being sent on link l not go there? */
@@ -212,7 +235,8 @@ static bool is_unused(const ws_net *n, u32 l) {
 }
 
 static void untaken_return(ws_net *n) {
-    if (!n->model->recall)
+    const ws_salvage *rules = rules_of(n);
+    if (!rules->recall)
         return;
     for (EACH(l, n->size.links)) {
         if (is_sink(n, l))
@@ -221,7 +245,7 @@ static void untaken_return(ws_net *n) {
         if (!is_unwanted(n, l))
             continue;
         u32 k = front_of(n, link_holder(n, l));
-        if (n->model->recall(n, l))
+        if (rules->recall(n, l))
             returned_clear(n, l, k);
     }
 }
@@ -229,7 +253,7 @@ static void untaken_return(ws_net *n) {
 /* Who takes the next packet of an unused link is not known: a packet may come, by new routes, where
  * it has been before. */
 static void receivers_forget(ws_net *n) {
-    if (!n->model->recall)
+    if (!rules_of(n)->recall)
         return;
     for (EACH(l, n->size.links))
         if (!is_sink(n, l) && is_unused(n, l))
@@ -242,6 +266,7 @@ static void lost_mark(salvage *s) {
         if (n->wire.link_cut[l])
             link_mark(s, l);
     stranded_mark(s);
+    misplaced_mark(s);
 }
 
 /* ---- taking out ---- */
@@ -317,20 +342,23 @@ static void behind_clear(salvage *s, u32 q) {
     n->timer.deadline[q] = 0;
 }
 
-/* Takes the packet in front of queue q out. */
+/* Takes the packet in front of queue q out. Of a port, the next one comes to the front as ever. */
 static void front_clear(ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];
+    u32 wait = n->ports;
     piece gone;
     gone.k = queue->front;
     gone.flits = queue->front_here;
     gone.tail = queue->front_here == queue->front_to_go;
     timer_stop(n, q);
+    if (n->size.port_words > 0)
+        bit_clear(n->port.inhibited, q);
     if (is_refused(n, q))
         n->vc[queue->vc].credit = 1;
     if (queue->state != QUEUE_ROUTING)
         front_withdraw(n, q, now(n));
     slots_return(n, q, gone);
-    queue_shift(n, q, 0);
+    queue_shift(n, q, wait);
 }
 
 static void queue_clear(salvage *s, u32 q) {
@@ -393,10 +421,39 @@ static void buffers_clear(salvage *s) {
     }
 }
 
+/* The pair of hosts of packet k, by number. */
+static u32 pair_of(const ws_net *n, u32 k) {
+    u32 m = n->packet.message[k];
+    u32 h = n->message.source[m];
+    u32 row = h * n->size.hosts;
+    return row + dest_of(n, k);
+}
+
+/* Packet k will not arrive: those that were sent after it, if it is still due, move up. */
+static void order_close(ws_net *n, u32 k) {
+    const ws_order_columns *order = &n->order;
+    u32 pair = pair_of(n, k);
+    u32 *sequence = order->sequence;
+    u32 gap = sequence[k];
+    if (gap < order->due[pair])
+        return;
+    order->sent[pair]--;
+    for (EACH(j, n->size.packets)) {
+        if (n->packet.message[j] == NIL)
+            continue;
+        if (pair_of(n, j) != pair)
+            continue;
+        if (sequence[j] > gap)
+            sequence[j]--;
+    }
+}
+
 /* Nothing is left of packet k in the network. */
 static void packet_lose(ws_net *n, u32 k) {
     const ws_message_columns *message = &n->message;
     u32 m = n->packet.message[k];
+    if (n->size.pairs > 0)
+        order_close(n, k);
     n->total[WS_TOTAL_PACKETS_LOST]++;
     n->total[WS_TOTAL_FLITS_DROPPED] += n->packet.lost[k];
     packet_row_free(n, k);
@@ -446,10 +503,27 @@ static void head_request(ws_net *n, u32 q) {
     timer->deadline[q] = deadline;
 }
 
+/* The head in front of queue q, which may not request, may if there is room now. */
+static void head_permit(ws_net *n, u32 q) {
+    u64 since = n->since[q];
+    bit_clear(n->port.inhibited, q);
+    queue_request(n, q);
+    n->since[q] = since;
+}
+
+static void inhibited_permit(ws_net *n) {
+    if (n->size.port_words == 0)
+        return;
+    for (EACH(q, n->size.queues))
+        if (is_inhibited(n, q))
+            head_permit(n, q);
+}
+
 static void heads_request(ws_net *n) {
     for (EACH(q, n->wire.source_queue0))
         if (is_waiting_head(n, q))
             head_request(n, q);
+    inhibited_permit(n);
     if (n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
         deadlines_rearm(n);
 }

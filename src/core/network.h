@@ -404,6 +404,17 @@ typedef struct ws_law {
 /* most lists of laws that a switch model has: those that its parts share, and its own */
 enum { WS_LAWS_MAX = 3 };
 
+/* A cable is cut or repaired, and packets are taken out of queues and off wires (build/salvage.c):
+ * what a switch model knows of packets besides. */
+typedef struct ws_salvage {
+    /* before that: does a packet that is being sent on link l go back to its sender? It does if the
+     * far end has not taken it yet. NULL: the far end takes all */
+    bool (*recall)(ws_net *n, u32 l);
+    /* must packet k be taken out of queue q, from which it cannot go on by the routes of now?
+     * NULL: where it stands does not say how it goes on */
+    bool (*misplaced)(const ws_net *n, u32 q, u32 k);
+} ws_salvage;
+
 /* A switch model: how packets wait in a switch, and who goes next. One row and one file of
  * src/switch each; a host is a switch, too, whose inputs are its source queues. Which models
  * there are the core does not know: it calls these functions at the events of a packet's way,
@@ -415,12 +426,8 @@ typedef struct ws_switch {
      * and one crossbar input, which a queue has for itself from the grant until the tail has
      * left */
     bool ports;
-    /* packets stand in queues, on wires and in what `purge` drops, and nothing else knows of them:
-     * where a cable is cut, single ones can be taken out */
-    bool salvage;
-    /* before that: does a packet that is being sent on link l go back to its sender? It does if the
-     * far end has not taken it yet. NULL: the far end takes all */
-    bool (*recall)(ws_net *n, u32 l);
+    /* what it knows of packets that are taken out when a cable is cut. NULL: nothing */
+    const struct ws_salvage *salvage;
     /* hosts have a source queue for each destination */
     bool by_dest;
     /* asks of queues and virtual channels only whether there is a flit, or credit, not how many:

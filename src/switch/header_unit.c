@@ -444,7 +444,6 @@ static bool header_unit_check(const ws_check *check) {
 }
 
 const ws_switch switch_header_unit = {
-    .salvage = true,
     .streams = true,
     .each_credit = true,
     .check = header_unit_check,

@@ -275,7 +275,6 @@ bool transmit_input_queued(ws_net *n, u32 x) {
 }
 
 const ws_switch switch_input_queued = {
-    .salvage = true,
     .streams = true,
     .allocate = allocate,
     .transmit = transmit_input_queued,

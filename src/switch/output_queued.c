@@ -191,6 +191,20 @@ static const ws_law output_laws[] = {
     LAWS_END,
 };
 
+/* ---- a cable is cut ---- */
+
+/* A packet in the queue of an output cannot go back into the fabric. */
+static bool is_misplaced(const ws_net *n, u32 q, u32 k) {
+    u32 l = fed_link(n, q);
+    if (l == NIL)
+        return false;
+    return leaves_by(n, q, k) != l;
+}
+
+static const ws_salvage output_salvage = {
+    .misplaced = is_misplaced,
+};
+
 /* ---- the build ---- */
 
 static void output_layout(ws_net *n) {
@@ -240,6 +254,7 @@ static bool output_check(const ws_check *check) {
 const ws_switch switch_output_queued = {
     .check = output_check,
     .ports = true,
+    .salvage = &output_salvage,
     .layout = output_layout,
     .output_queues = one_queue_out,
     .sizes = output_sizes,

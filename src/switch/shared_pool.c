@@ -925,9 +925,12 @@ static bool pool_check(const ws_check *check) {
     return true;
 }
 
-const ws_switch switch_shared_pool = {
-    .salvage = true,
+static const ws_salvage pool_salvage = {
     .recall = pool_recall,
+};
+
+const ws_switch switch_shared_pool = {
+    .salvage = &pool_salvage,
     .streams = true,
     .check = pool_check,
     .host = &pool_host,

@@ -67,7 +67,6 @@ bool transmit_single_stage(ws_net *n, u32 x) {
 }
 
 const ws_switch switch_single_stage = {
-    .salvage = true,
     .layout = layout_single_stage,
     .wake = wake_single_stage,
     .allocate = allocate_by_heads,

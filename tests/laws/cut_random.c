@@ -1,4 +1,5 @@
-/* cut_random.c - cables cut and repaired, over and over, in random machines whose switches know more of packets than where they stand: pools.
+/* cut_random.c - cables cut and repaired, over and over, in random machines whose switches know more of packets than where they stand: pools,
+ * ports, output queues.
  * Each machine is run twice, with segments and flit by flit, and is the same in both. In the cycle of each change, and in those after it, the
  * laws of conservation hold. What is lost is lost at the change. When nobody sends any more, all that is not lost arrives, unless a deadlock
  * of old against new routes is named. Only pools without a rule against deadlock may get stuck. */
@@ -67,18 +68,25 @@ static bool has_deadlock(const ws_net *n) {
 
 static bool is_empty(const ws_net *n) { return n->packet.free_count[0] == n->size.packets && n->message.free_count[0] == n->size.messages; }
 
+static void silence(ws_net *n) {
+    ws_def d = *ws_net_def(n);
+    ws_host_def host = WS_HOST_DEF_DEFAULT;
+    d.load = 0;
+    ws_net_change(n, &d, NULL);
+    for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &host, NULL);
+}
+
 /* Nobody sends any more. */
 static bool drains(const pair *p, counts *c) {
-    ws_def d = *ws_net_def(p->fast);
-    d.load = 0;
-    ws_net_change(p->fast, &d, NULL), ws_net_change(p->oracle, &d, NULL);
+    const ws_def *d = ws_net_def(p->fast);
+    silence(p->fast), silence(p->oracle);
     for (u64 known = UINT64_MAX; known != p->fast->total[WS_TOTAL_FLITS_DELIVERED];) {
         known = p->fast->total[WS_TOTAL_FLITS_DELIVERED];
         for (int i = 0; i < 20; i++)
             if (!run(p, 500)) return false;
         if (is_empty(p->fast)) return true;
     }
-    if (d.queueing == WS_QUEUEING_POOL && d.deadlock_rule == WS_DEADLOCK_RULE_OFF) {
+    if (d->queueing == WS_QUEUEING_POOL && d->deadlock_rule == WS_DEADLOCK_RULE_OFF) {
         c->stuck++;
         return true;
     }
@@ -129,7 +137,22 @@ static void survey(ws_def (*draw)(u64 *rng), void (*change)(ws_net *n, u64 *rng)
        (unsigned long long)c.deadlocks, (unsigned long long)c.stuck, (unsigned long long)bad);
 }
 
+/* One queue a port, and output queues, where ways are found hop by hop. */
+static ws_def random_hop_def(u64 *rng) {
+    static const int64_t topologies[] = {WS_TOPOLOGY_TORUS, WS_TOPOLOGY_IRREGULAR, WS_TOPOLOGY_MESH, WS_TOPOLOGY_RING};
+    ws_def d = random_port_def(rng);
+    d.topology = topologies[pick(rng, 0, 3)], d.topology_seed = pick(rng, 0, 1000);
+    bool row = d.topology == WS_TOPOLOGY_IRREGULAR || d.topology == WS_TOPOLOGY_RING;
+    d.size[0] = pick(rng, 3, row ? 12 : 4), d.size[1] = row ? 1 : pick(rng, 3, 4), d.hosts_per_switch = pick(rng, 1, 3);
+    d.routing = WS_ROUTING_UPDOWN, d.hotspot_host = 0;
+    d.route_choice = pick(rng, 0, WS_ROUTE_CHOICE_COUNT - 1);
+    d.queueing = chance(rng, 50) ? WS_QUEUEING_OQ : WS_QUEUEING_1Q;
+    if (d.queueing == WS_QUEUEING_OQ) d.route_choice = WS_ROUTE_CHOICE_FIXED, d.router_delay = d.vc_delay = 0;
+    return d;
+}
+
 int main(void) {
+    survey(random_hop_def, disturb_ports, "networks of ports");
     survey(random_pool_def, disturb_pools, "fabrics of pools");
     return done();
 }
