@@ -162,6 +162,7 @@ static int run_cast(const ws_subcommand *command, int argc, char **argv) {
             !ws_look_parse(&w.look, &args, flag))
             flag_parse(&w, &args, flag);
     int code;
+    w.scenario.options.phases = true;
     ws_session *session = ws_export_open(&args, &w.scenario.options, &code);
     if (session)
         code = session_film(&w, &args, session);

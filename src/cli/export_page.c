@@ -156,6 +156,7 @@ static int run_export(const ws_subcommand *command, int argc, char **argv) {
     ws_session *session = NULL;
     if (w.branch)
         w.scenario.options.keyframe_bytes = WS_KEYFRAME_BYTES;
+    w.scenario.options.phases = true;
     if (!args.failed)
         session = ws_export_open(&args, &w.scenario.options, &code);
     if (session)

@@ -181,7 +181,8 @@ static int follow(const wishes *w, const ws_address *address) {
 }
 
 static int screen_open(const wishes *w, const ws_address *address, bool *too_large) {
-    const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES, .bound = w->bound};
+    const ws_options options = {
+        .keyframe_bytes = WS_KEYFRAME_BYTES, .phases = true, .bound = w->bound};
     const char *token = w->token ? w->token : address->token;
     const ws_join_wishes join = {
         .address = address,

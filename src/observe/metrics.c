@@ -136,6 +136,7 @@ static ws_summary sampler_summary(const sampler *s) {
         .ci95 = ws_interval_half(&interval),
         .bounds = around(mean, &interval),
         .interval = interval.verdict,
+        .independent = interval.independent,
         .sd = ws_histogram_sd(histogram),
         .p50 = ws_histogram_quantile(histogram, 0.50),
         .p95 = ws_histogram_quantile(histogram, 0.95),

@@ -36,7 +36,8 @@ typedef struct ws_summary {
     double ci95;
     ws_bounds bounds;
     ws_interval_verdict interval;
-    double sd; /* standard deviation of the samples, NAN below two */
+    bool independent; /* its batches have passed the test: the run is long enough for it */
+    double sd;        /* standard deviation of the samples, NAN below two */
     double p50;
     double p95;
     double p99;

@@ -5,6 +5,7 @@
 #include "wormscope/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct ws_phases {
     ws_metrics *metrics; /* of the open phase; NULL of the first, which the run's measure */
@@ -20,10 +21,14 @@ static void figures_free(ws_phase *phase) {
     phase->classes = 0;
 }
 
-static void phase_free(ws_phase *phase) {
+static void changes_free(ws_phase *phase) {
     for (EACH(i, phase->changes))
         free(phase->change[i]);
     free(phase->change);
+}
+
+static void phase_free(ws_phase *phase) {
+    changes_free(phase);
     figures_free(phase);
 }
 
@@ -43,6 +48,8 @@ static void figures_copy(ws_phase *phase, const ws_metrics *metrics, const ws_ne
     phase->accepted_ci95 = half_width(ws_accepted_interval(metrics));
     phase->saturation = ws_saturation_of(metrics, net);
     phase->unfinished = ws_metrics_unfinished(metrics);
+    phase->settled = ws_settled_cycle(metrics);
+    phase->warmup_short = ws_warmup_is_short(metrics);
     phase->classes = ws_metrics_classes(metrics);
     phase->class = ws_alloc(phase->classes, sizeof *phase->class);
     for (EACH(c, phase->classes))
@@ -101,6 +108,88 @@ void ws_phases_begin(ws_phases *phases, const ws_net *net, uint64_t warmup, cons
     ws_phase *phase = open_phase(phases);
     WS_GROW(phase->change, phase->changes);
     phase->change[phase->changes++] = ws_copy_text(line, length);
+}
+
+/* ---- keeping ---- */
+
+static void changes_room(ws_phase *phase, size_t count) {
+    changes_free(phase);
+    phase->changes = count;
+    phase->change = NULL;
+    if (count)
+        phase->change = ws_alloc(count, sizeof *phase->change);
+}
+
+static void change_pack(char **line, ws_pack *pack) {
+    size_t length = 0;
+    if (pack->mode != WS_PACK_RESTORE)
+        length = strlen(*line);
+    WS_PACK(pack, length);
+    if (pack->mode == WS_PACK_RESTORE)
+        *line = ws_alloc(length + 1, 1);
+    ws_pack_part(pack, *line, length);
+}
+
+/* Names of classes stay where they are while the program runs: their addresses are kept. */
+static void figures_pack(ws_phase *phase, ws_pack *pack) {
+    size_t classes = phase->classes;
+    WS_PACK(pack, classes);
+    if (pack->mode == WS_PACK_RESTORE) {
+        free(phase->class);
+        phase->class = classes ? ws_alloc(classes, sizeof *phase->class) : NULL;
+        phase->classes = classes;
+    }
+    ws_pack_part(pack, phase->class, classes * sizeof *phase->class);
+}
+
+static void phase_pack(ws_phase *phase, ws_pack *pack) {
+    size_t changes = phase->changes;
+    WS_PACK(pack, phase->from);
+    WS_PACK(pack, phase->to);
+    WS_PACK(pack, phase->since);
+    WS_PACK(pack, phase->offered);
+    WS_PACK(pack, phase->accepted);
+    WS_PACK(pack, phase->offered_ci95);
+    WS_PACK(pack, phase->accepted_ci95);
+    WS_PACK(pack, phase->saturation);
+    WS_PACK(pack, phase->unfinished);
+    WS_PACK(pack, phase->settled);
+    WS_PACK(pack, phase->warmup_short);
+    figures_pack(phase, pack);
+    WS_PACK(pack, changes);
+    if (pack->mode == WS_PACK_RESTORE)
+        changes_room(phase, changes);
+    for (EACH(i, changes))
+        change_pack(&phase->change[i], pack);
+}
+
+/* As many phases that have ended; those that are new are empty. */
+static void phases_resize(ws_phases *phases, size_t ended) {
+    while (phases->ended > ended)
+        phase_free(&phases->phase[phases->ended--]);
+    while (phases->ended < ended)
+        phase_next(phases, 0);
+}
+
+static void metrics_pack(ws_phases *phases, const ws_net *net, ws_pack *pack) {
+    bool own = phases->metrics != NULL;
+    WS_PACK(pack, own);
+    if (pack->mode == WS_PACK_RESTORE) {
+        ws_metrics_free(phases->metrics);
+        phases->metrics = own ? ws_metrics_new(net, 0) : NULL;
+    }
+    if (own)
+        ws_metrics_pack(phases->metrics, pack);
+}
+
+void ws_phases_pack(ws_phases *phases, const ws_net *net, ws_pack *pack) {
+    size_t ended = phases->ended;
+    metrics_pack(phases, net, pack);
+    WS_PACK(pack, ended);
+    if (pack->mode == WS_PACK_RESTORE)
+        phases_resize(phases, ended);
+    for (size_t i = 0; i <= ended; i++)
+        phase_pack(&phases->phase[i], pack);
 }
 
 /* ---- feeding ---- */

@@ -22,6 +22,8 @@ typedef struct ws_phase {
     double accepted_ci95;
     ws_saturation saturation;
     uint64_t unfinished;
+    uint64_t settled; /* ws_settled_cycle, and ws_warmup_is_short */
+    bool warmup_short;
     ws_class_report *class; /* as ws_metrics_class tells them */
     size_t classes;
 } ws_phase;
@@ -44,6 +46,10 @@ void ws_phases_feed(ws_phases *phases, const ws_net *net);
 uint64_t ws_phases_due(const ws_phases *phases);
 void ws_phases_reset(ws_phases *phases, const ws_net *net);
 void ws_phases_close(ws_phases *phases, const ws_net *net);
+
+/* Keeps all phases as they are, and brings them back (pack.h). To restore, `net` must be the
+ * network of the time at which they were kept. */
+void ws_phases_pack(ws_phases *phases, const ws_net *net, ws_pack *pack);
 
 /* All phases, the open one as it is now; at least one. Owned by `phases`, until it is asked
  * again. */

@@ -111,7 +111,7 @@ static double of_latency(const ws_frame *frame) {
 }
 static double of_ci(const ws_frame *frame) {
     const ws_summary *latency = latency_of(frame);
-    return latency ? 100 * latency->ci95 / latency->mean : NAN;
+    return latency && latency->independent ? 100 * latency->ci95 / latency->mean : NAN;
 }
 static double of_p99(const ws_frame *frame) {
     const ws_summary *latency = latency_of(frame);

@@ -43,7 +43,7 @@
     QUANTITY(LATENCY, latency, MEASURED, "latency", "cycles",                                      \
              "mean message latency since the warm-up")                                             \
     QUANTITY(CI, ci, MEASURED, "ci", "%",                                                          \
-             "half-width of the 95 % interval of latency, of its mean; none where there is none")  \
+             "half-width of the 95 % interval of latency, of its mean; none of too short a run")   \
     QUANTITY(P99, p99, MEASURED, "p99", "cycles",                                                  \
              "99th percentile of the message latency since the warm-up")                           \
     QUANTITY(RECENT, recent, MEASURED, "recent-latency", "cycles",                                 \

@@ -48,7 +48,7 @@ typedef struct ws_options {
     /* at the end the measurement closes, and the run continues until every measured message has
      * arrived; at most as long again as it ran, or WS_DRAIN_LEAST cycles if that is more */
     bool drain;
-    bool phases;    /* measure each stretch between changes by itself; not with keyframes */
+    bool phases;    /* measure each stretch between changes by itself */
     ws_bound bound; /* of the first network, and of those that it is rebuilt to */
 } ws_options;
 

@@ -216,6 +216,7 @@ ws_tui_end ws_tui_main(const ws_tui_wishes *w, ws_fault *fault) {
         t->options.cycles = UINT64_MAX - 1;
     }
     t->options.keyframe_bytes = WS_KEYFRAME_BYTES;
+    t->options.phases = true;
     t->run.paused = w->paused;
     t->lecture = w->lecture;
     t->run.asked = w->speed;

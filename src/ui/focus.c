@@ -16,7 +16,8 @@ const ws_focus_row ws_focus_rows[] = {
      "Offered and accepted load in flits per host and cycle, and latency in cycles by class, with "
      "the half-width of its 95 % "
      "interval. Figures are dim until the warm-up is over and while the interval is wider than a "
-     "tenth of the mean.",
+     "tenth of the mean. After a change there is the latency since then; expanded, a table of all "
+     "stretches between changes.",
      "up, down: scroll · e: expand"},
     {WS_PANEL_WAITS, "waits",
      "The worms that wait, the longest wait first, and below the first the chain of those it waits "

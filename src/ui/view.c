@@ -141,6 +141,7 @@ void ws_view_renew(ws_view *v, ws_session *session) {
         v->session.deadlock_cycle = ws_session_deadlock(session).cycle;
     branches_renew(v, session);
     histograms_renew(v, session);
+    v->session.phase = ws_session_phases(session, &v->session.phases);
 }
 
 static void light_room(ws_light *light, const ws_frame *f) {

@@ -71,6 +71,8 @@ typedef struct ws_view_session {
     const struct ws_histogram
         *histogram[WS_HISTOGRAMS_MAX]; /* of the latency that is shown, by class as in the frame */
     size_t histograms;
+    const struct ws_phase *phase; /* stretches between changes; none unless the session has them */
+    size_t phases;
     uint64_t networks; /* of the session, when frame and plan were made */
 } ws_view_session;
 
@@ -423,6 +425,12 @@ int ws_figures_rows(const ws_view *view); /* with digits of three rows; 0: none 
 /* The panel of that name which may stand in the column beside the map; WS_PANEL_COUNT: none. */
 ws_panel_id ws_column_panel(const char *name, size_t length);
 int ws_numbers_rows(const ws_view *view);
+/* Is the run long enough for its interval, and that narrower than a tenth of the mean? */
+bool ws_is_trusted(const ws_summary *summary);
+/* Of the phases of a run (observe/phases.h), as a part of the numbers: rows, 0 of a run without
+ * changes; draws them from a row on, and returns the row behind. */
+int ws_phases_rows(const ws_view *view);
+int ws_phases_draw(const ws_view *view, const ws_pen *pen, int row);
 int ws_offers_rows(const ws_view *view);
 int ws_settings_rows(const ws_view *view);
 /* Rows of the signs of the map, with their title, in a panel so many columns wide. */

@@ -6,6 +6,8 @@
 
 #include "ui/view.h"
 
+#define TRUSTED_WIDTH 0.10
+
 void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *title) {
     uint32_t line = view->glyphs->code[WS_GLYPH_LINE_H];
     ws_pen_glyph(pen, 0, y, line, WS_ROLE_RULE, 0);
@@ -40,6 +42,10 @@ const char *ws_count_text(uint64_t value, char *text, size_t room) {
     }
     text[used] = '\0';
     return text;
+}
+
+bool ws_is_trusted(const ws_summary *summary) {
+    return summary->independent && summary->ci95 <= TRUSTED_WIDTH * summary->mean;
 }
 
 const char *ws_figure_text(double value, char *text, size_t room) {

@@ -419,6 +419,7 @@ static void split(ws_session *session, ws_stage *stage, ws_shadow *shadow, ws_st
 static void screen_test(const golden *g) {
     ws_error error = {""};
     ws_options options = g->back ? one_keyframe : (ws_options){0};
+    options.phases = true;
     options.sets = g->sets;
     while (g->sets[options.set_count]) options.set_count++;
     ws_session *session = ws_session_open(g->scenario, &options, &error);

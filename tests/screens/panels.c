@@ -21,7 +21,7 @@ typedef struct scene {
 
 static const scene scenes[] = {
     {WS_PANEL_SETTINGS, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, NOTHING},
-    {WS_PANEL_NUMBERS, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, NOTHING},
+    {WS_PANEL_NUMBERS, "teach/congestion-tree", 9000, WS_LAYER_WORMS, NOTHING},
     {WS_PANEL_WAITS, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, NOTHING},
     {WS_PANEL_INSPECT, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, WORM},
     {WS_PANEL_NODE, "kwan/torus-3x3", 3000, WS_LAYER_WORMS, NODE},
@@ -105,7 +105,7 @@ static void compare(const char *name, const char *got) {
 
 static void test(const scene *s) {
     ws_error error = {""};
-    const ws_options options = {.keyframe_bytes = 1 << 22, .keyframe_ns = UINT64_MAX};
+    const ws_options options = {.keyframe_bytes = 1 << 22, .keyframe_ns = UINT64_MAX, .phases = true};
     ws_session *session = ws_session_open(s->scenario, &options, &error);
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24), *other = NULL;
     ws_shadow *shadow = NULL;

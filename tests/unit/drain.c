@@ -87,14 +87,13 @@ static ws_summary mesh_latency(const char *load, bool drain) {
     return latency;
 }
 
-/* The interval of a run that leaves messages behind holds the figure of all of them, or is not told: near the capacity the slow ones
- * are those that are left. */
-static void holds(const char *load, bool is_told) {
+/* The interval of a run that leaves messages behind holds the figure of all of them: near the capacity, where the slow ones are those
+ * that are left, it is wide. */
+static void holds(const char *load) {
     ws_summary cut = mesh_latency(load, false);
     ws_summary all = mesh_latency(load, true);
     bool inside = cut.bounds.low <= all.mean && all.mean <= cut.bounds.high;
-    ok(isnan(cut.ci95) == !is_told && (inside || !is_told), "transpose, %s: %.1f without the drain, %.1f with it, interval %s", load,
-       cut.mean, all.mean, is_told ? "holds it" : "not told");
+    ok(inside, "transpose, %s: %.1f +- %.1f without the drain, %.1f with it", load, cut.mean, cut.ci95, all.mean);
 }
 
 /* A ring that locks never delivers: the drain gives up after as many cycles as it may take. */
@@ -113,7 +112,7 @@ int main(void) {
     drains("transpose", "machine cube\nset topology mesh 4 4\nset traffic transpose\nset load 0.25\n", 13);
     drains("lan", "machine wormhole-lan\nset topology torus 3 3\nset load 0.2\nset length exponential 200\n", 5000);
     gives_up();
-    holds("load=0.09", true);
-    holds("load=0.1044", false);
+    holds("load=0.09");
+    holds("load=0.1044");
     return done();
 }

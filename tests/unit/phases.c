@@ -33,6 +33,49 @@ static bool same_phase(const ws_phase *one, const ws_phase *other) {
            same(mine->mean, theirs->mean) && same(mine->ci95, theirs->ci95);
 }
 
+static bool same_phases(const ws_phase *one, const ws_phase *other, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!same_phase(&one[i], &other[i]) || one[i].changes != other[i].changes) return false;
+        for (size_t c = 0; c < one[i].changes; c++)
+            if (strcmp(one[i].change[c], other[i].change[c]) != 0) return false;
+    }
+    return true;
+}
+
+/* Going back and forth over changes, and from branch to branch: keyframes keep the phases. */
+static void travelled(ws_session *whole) {
+    size_t count, again;
+    ws_error error = {""};
+    ws_options options = {.phases = true, .keyframe_bytes = 64 << 20, .keyframe_ns = 1000};
+    const char text[] = MACHINE CHANGES;
+    ws_session *s = ws_session_open_text("phases", text, strlen(text), NULL, &options, &error);
+    if (!s) fixture_stop("phases", &error);
+    run_by(s, 500);
+    const ws_phase *phase = ws_session_phases(whole, &count), *mine = ws_session_phases(s, &again);
+    ok(again == count && same_phases(phase, mine, count), "laying keyframes changes no phase");
+    static const struct {
+        uint64_t cycle;
+        size_t phases;
+    } stops[] = {{30250, 2}, {20000, 2}, {19999, 1}, {45000, 3}, {700, 1}, {40000, 3}, {60000, 3}};
+    bool right = true;
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
+        right = right && ws_session_seek(s, stops[i].cycle, &error);
+        mine = ws_session_phases(s, &again);
+        ok(again == stops[i].phases && mine[again - 1].to == stops[i].cycle, "at %llu there are %zu phases",
+           (unsigned long long)stops[i].cycle, stops[i].phases);
+    }
+    mine = ws_session_phases(s, &again);
+    ok(right && again == count && same_phases(phase, mine, count), "and at the end they are as they were");
+    right = ws_session_seek(s, 30000, &error) && ws_session_apply(s, "set load 0.3", &error);
+    ws_session_run(s, 5000);
+    mine = ws_session_phases(s, &again);
+    ok(right && again == 3 && mine[2].from == 30000 && strcmp(mine[2].change[0], "set load 0.3") == 0, "another branch has its own");
+    right = ws_session_branch_switch(s, 0, 60000, &error);
+    mine = ws_session_phases(s, &again);
+    ok(right && again == count && same_phases(phase, mine, count), "and the first still has those that it had");
+    ws_session_close(s);
+}
+
 int main(void) {
     size_t count, again, none;
     ws_session *plain = opened(MACHINE CHANGES, false, 0), *s = opened(MACHINE CHANGES, true, 0);
@@ -75,6 +118,8 @@ int main(void) {
     bool equal = again == count;
     for (size_t i = 0; equal && i < count; i++) equal = same_phase(&phase[i], &other[i]);
     ok(equal, "stepped by 77 cycles: the same phases");
+
+    travelled(s);
 
     ws_session *early = opened(MACHINE "@500 set load 0.2\n@3000 end\n", true, 0);
     run_by(early, UINT64_MAX);

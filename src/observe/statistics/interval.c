@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #define INDEPENDENT 0.8416 /* quantile 0.8 of the normal distribution: the test is at 20 % */
+#define ENOUGH      (2 * WS_INTERVAL_BATCHES) /* the fewest batches that are tested, in pairs too */
 
 const char *const ws_interval_words[] = {
     [WS_INTERVAL_TOLD] = "",
@@ -18,6 +19,7 @@ typedef struct groups {
     const double *batch;
     size_t size;
     size_t count;
+    bool independent; /* they have passed the test */
 } groups;
 
 static groups groups_of(const double *batch, size_t count, size_t size) {
@@ -73,11 +75,13 @@ static double differences_of(const groups *of) {
 
 /* Von Neumann's test. Without dependence 1 - ratio/2 has mean 0 and variance
  * (k - 2) / (k^2 - 1). */
-static bool are_independent(const groups *of, const moments *sum) {
-    double k = (double)of->count;
-    if (sum->squares <= 0)
+static bool passes(const double *batch, size_t count, size_t size) {
+    groups of = groups_of(batch, count, size);
+    moments sum = moments_of(&of);
+    double k = (double)of.count;
+    if (sum.squares <= 0)
         return true;
-    double statistic = 1 - differences_of(of) / (2 * sum->squares);
+    double statistic = 1 - differences_of(&of) / (2 * sum.squares);
     double deviation = sqrt((k - 2) / (k * k - 1));
     return statistic <= INDEPENDENT * deviation;
 }
@@ -106,12 +110,28 @@ static double skewness_of(const groups *of, const moments *sum) {
     return plain * sqrt(k * (k - 1)) / (k - 2);
 }
 
+/* r of the formula. Of k batches that depend on each other it comes out too low by (1 + 3 r) / k on
+ * average, since their mean is taken from them. */
+static double correlation_of(const groups *of, const moments *sum) {
+    double k = (double)of->count;
+    double plain = sum->neighbours / sum->squares;
+    return fmax((k * plain + 1) / (k - 3), 0);
+}
+
+static ws_interval untold(double mean, ws_interval_verdict why) {
+    return (ws_interval){.verdict = why, .mean = mean, .low = NAN, .high = NAN, .error = NAN};
+}
+
 static ws_interval interval_of_groups(const groups *of, const moments *sum, double mean) {
-    ws_interval told = {.mean = mean, .low = mean, .high = mean, .batches = of->count};
+    ws_interval told = {.mean = mean, .low = mean, .high = mean};
+    told.batches = of->count;
+    told.independent = of->independent;
     if (sum->squares <= 0)
         return told;
     double k = (double)of->count;
-    double correlation = fmax(sum->neighbours / sum->squares, 0);
+    double correlation = correlation_of(of, sum);
+    if (correlation >= 1)
+        return untold(mean, WS_INTERVAL_DEPENDENT);
     double widened = (1 + correlation) / (1 - correlation);
     double variance = sum->squares / (k - 1);
     double bend = skewness_of(of, sum) / (6 * sqrt(k));
@@ -122,8 +142,17 @@ static ws_interval interval_of_groups(const groups *of, const moments *sum, doub
     return told;
 }
 
-static ws_interval untold(double mean, ws_interval_verdict why) {
-    return (ws_interval){.verdict = why, .mean = mean, .low = NAN, .high = NAN, .error = NAN};
+/* The finest batches that pass the test, in pairs too; where none do, the coarsest. */
+static groups groups_choose(const double *batch, size_t count) {
+    groups coarsest = groups_of(batch, count, count / WS_INTERVAL_BATCHES);
+    for (size_t size = 1; count / size >= ENOUGH; size += (size + 1) / 2) {
+        groups of = groups_of(batch, count, size);
+        bool alone = passes(batch, count, size);
+        of.independent = alone && passes(batch, count, 2 * size);
+        if (of.independent)
+            return of;
+    }
+    return coarsest;
 }
 
 ws_interval ws_interval_of(const double *batch, size_t count) {
@@ -131,13 +160,9 @@ ws_interval ws_interval_of(const double *batch, size_t count) {
     double mean = count ? mean_of(&all) : NAN;
     if (count < WS_INTERVAL_BATCHES)
         return untold(mean, WS_INTERVAL_FEW);
-    for (size_t size = 1; count / size >= WS_INTERVAL_BATCHES; size += (size + 1) / 2) {
-        groups of = groups_of(batch, count, size);
-        moments sum = moments_of(&of);
-        if (are_independent(&of, &sum))
-            return interval_of_groups(&of, &sum, mean);
-    }
-    return untold(mean, WS_INTERVAL_DEPENDENT);
+    groups chosen = groups_choose(batch, count);
+    moments sum = moments_of(&chosen);
+    return interval_of_groups(&chosen, &sum, mean);
 }
 
 double ws_interval_half(const ws_interval *interval) {

@@ -42,6 +42,8 @@ void session_frame_pack(ws_session *s, ws_pack *pack) {
     ws_pack_part(pack, draft->note, sizeof draft->note);
     ws_pack_part(pack, &draft->remark, sizeof draft->remark);
     ws_pack_part(pack, &s->closing.found, sizeof s->closing.found);
+    if (s->phases) /* last: a session without phases reads the frame of one that has some */
+        ws_phases_pack(s->phases, s->net, pack);
 }
 
 static void frame_lay(ws_session *s, uint64_t now) {

@@ -1,15 +1,15 @@
 /* numbers.c - the honest figures: load and throughput, latency by class with its interval of confidence, order of blocking.
  *
- * A figure is dimmed as long as it is not to be trusted: before the warm-up is over, and while the interval is wider than a
- * tenth of the mean. Where the backlog grows the network is saturated, and the latencies grow without limit. */
+ * A figure is dimmed as long as it is not to be trusted: before the warm-up is over, and while samples depend on each other or the
+ * interval is wider than a tenth of the mean. Where the backlog grows the network is saturated, and the latencies grow without limit. */
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 
+#include "ui/focus.h"
 #include "ui/view.h"
 
-#define TRUSTED_WIDTH 0.10
 #define WIDE          40   /* columns from which on there is room for more percentiles */
 #define NAME_LONG     8    /* columns of a class name, where there is little room */
 #define FIGURES_END   28   /* columns of the narrowest panel up to its last figure */
@@ -18,9 +18,7 @@ static bool is_warm(const ws_view *v) {
     return v->frame->cycle > v->session.warmup;
 }
 
-static bool is_trusted(const ws_view *v, const ws_summary *s) {
-    return is_warm(v) && s->count > 0 && !isnan(s->ci95) && s->ci95 <= TRUSTED_WIDTH * s->mean;
-}
+static bool is_trusted(const ws_view *v, const ws_summary *s) { return is_warm(v) && ws_is_trusted(s); }
 
 /* Before the warm-up is over nothing has been measured: the means of the windows so far, each by its length in cycles, tell at
  * least the size, and are dimmed. */
@@ -208,7 +206,8 @@ static void settled_draw(const ws_view *v, const ws_pen *pen, int y) {
     bool trusted = is_trusted(v, s), known = s->count && !isnan(s->ci95) && s->mean > 0;
     int x = 1 + ws_pen_text(pen, 1, y, trusted ? WS_ROLE_MOVING : WS_ROLE_FAINT, trusted ? "settled" : "settling");
     if (known) x += ws_pen_print(pen, x, y, WS_ROLE_FAINT, " ±%.0f%%", ceil(100 * s->ci95 / s->mean));
-    ws_pen_print(pen, x, y, WS_ROLE_FAINT, ", %s messages", ws_count_text(s->count, count, sizeof count));
+    x += ws_pen_print(pen, x, y, WS_ROLE_FAINT, ", %s", ws_count_text(s->count, count, sizeof count));
+    if (x + ws_text_columns(" messages") < pen->clip.w) ws_pen_text(pen, x, y, WS_ROLE_FAINT, " messages");
 }
 
 static void state_draw(const ws_view *v, const ws_pen *pen, int y) {
@@ -236,14 +235,17 @@ void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
             ws_pen_print_right(pen, percentile_x(pen, p, dx), y, WS_ROLE_FAINT, "%s", percentiles[p].name);
     y++;
     for (size_t i = 0; i < f->classes; i++) class_draw(v, pen, y++, i);
+    bool table = ws_view_expands(v, WS_PANEL_NUMBERS);
+    if (!table) y = ws_phases_draw(v, pen, y);
     if (has_classes(f)) throughput_draw(v, pen, y++);
     worms_draw(v, pen, y++);
     if (v->frame->deadlock) ring_draw(v, pen, y++);
     else orders_draw(v, pen, y++);
     if (are_timed(f)) timeouts_draw(v, pen, y++);
     state_draw(v, pen, y++);
+    if (table) ws_phases_draw(v, pen, y);
 }
 
 int ws_numbers_rows(const ws_view *v) {
-    return 6 + (int)v->frame->classes + has_classes(v->frame) + are_timed(v->frame);
+    return 6 + (int)v->frame->classes + has_classes(v->frame) + are_timed(v->frame) + ws_phases_rows(v);
 }
