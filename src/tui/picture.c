@@ -52,6 +52,7 @@ static void view_renew(ws_tui *t) {
     ws_view *v = &t->view;
     ws_view_renew(v, t->session);
     v->session.speed = t->run.pace.speed;
+    v->session.until = t->run.until;
     v->session.rate = v->session.running ? t->run.pace.rate : 0;
     v->line.prompt_open = t->prompt.open;
     v->line.prompt_sign = t->prompt.kind ? t->prompt.kind->sign : '\0';

@@ -55,6 +55,7 @@ typedef struct ws_view_session {
     size_t journal_count;
     uint64_t warmup;
     double speed; /* cycles a second asked for; INFINITY = as fast as possible */
+    uint64_t until; /* the cycle to which it runs as fast as possible whatever the speed; 0: none */
     double rate;  /* cycles a second reached, 0 = not known */
     bool running, ended;
     uint64_t deadlock_cycle; /* in which the ring of a deadlock closed, if the frame shows one */

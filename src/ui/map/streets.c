@@ -288,7 +288,7 @@ static uint32_t street_colour(const ws_view *view, ws_lens_value value, uint64_t
     case WS_SEEN_WAITS:
         if (is_behind(value))
             colour = ws_ink_mix(colour, paper, BEHIND);
-        return ws_ink_stand(colour, paper, there ? flit : i);
+        return ws_ink_stand(colour, paper, i);
     case WS_SEEN_SAQS: return ws_ink_hot(view, value.step < 4 ? 5 - value.step : 1);
     case WS_SEEN_MEMBER: return colour;
     case WS_SEEN_RING: return ws_ink_stand(ws_ink_ground(view, WS_ROLE_DEADLOCK), paper, i);
@@ -598,6 +598,23 @@ static void box_paint(city *c, uint32_t sw) {
         hosts_draw(view, &c->pen, box->x + 1, box->y, c->lens.in[sw], c->lens.out[sw]);
 }
 
+/* Half-way on the lanes of a deadlock: which way it goes round. */
+static void ring_arrows(city *c) {
+    uint32_t red = ws_ink_ground(c->view, WS_ROLE_DEADLOCK);
+    uint32_t white = ws_ink_role(c->view, WS_ROLE_DEADLOCK);
+    for (uint32_t l = 0; l < c->frame->links; l++) {
+        uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
+        if (c->lens.link[l].seen != WS_SEEN_RING || cells < 2)
+            continue;
+        ws_map_cell at = c->plan->cell[c->plan->path0[l] + cells / 2];
+        if (at.direction > WS_NORTH)
+            continue;
+        uint32_t arrow = c->view->glyphs->code[WS_GLYPH_HEAD_E + at.direction];
+        ws_pen_ink(&c->pen, at.x, at.y, arrow, WS_ROLE_DEADLOCK, white, red);
+        ws_pen_sign(&c->pen, at.x, at.y, SIGN_RING);
+    }
+}
+
 /* Numbers of columns above the map, of rows at its left. */
 static void labels_paint(const city *c) {
     const ws_map_plan *plan = c->plan;
@@ -702,6 +719,8 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
     for (uint32_t sw = 0; sw < c.frame->switches; sw++)
         if (c.lens.seen[sw])
             box_paint(&c, sw);
+    if (!ws_why_is_lit(&c.why))
+        ring_arrows(&c);
     badges_paint(&c);
     labels_paint(&c);
     free(c.victim);
@@ -833,6 +852,9 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
         sample_row(view, at, value.seen == WS_SEEN_WAITS ? free_lane : value, value);
     if (sign == SIGN_FULL || sign == SIGN_BEHIND)
         sample_plug(view, at, value);
+    if (sign == SIGN_RING)
+        ws_pen_ink(at, 2, 0, view->glyphs->code[WS_GLYPH_HEAD_E], WS_ROLE_DEADLOCK,
+                   ws_ink_role(view, WS_ROLE_DEADLOCK), ws_ink_ground(view, WS_ROLE_DEADLOCK));
 }
 
 int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {

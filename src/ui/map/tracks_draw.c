@@ -137,13 +137,14 @@ static void wire_cell(const ws_track_painter *p, const lane *at, uint32_t i, pla
         ws_track_body(p, cell, &look, number, ws_track_fades(p, at->link, cell));
 }
 
-/* Half-way, the way in which a worm moves, as its head may be far away. A cable that is used in
- * turns has one track for both ways, and says it of worms that wait, too. */
+/* Half-way, the way in which a worm moves, as its head may be far away; and that in which a ring
+ * goes round. A cable that is used in turns has one track for both ways, and says it of all. */
 static void way_paint(const ws_track_painter *p, const lane *at) {
     uint32_t middle = at->wire / 2;
     place shown = place_at(p->place, at, middle);
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, shown.packet);
-    if (!worm || (worm->blocked && at->link->medium == WS_NIL))
+    bool stands = worm && worm->blocked && !worm->in_deadlock;
+    if (!worm || (stands && at->link->medium == WS_NIL))
         return;
     ws_track_look look = ws_track_look_of(p, worm);
     ws_track_head(p, cell_of(at, middle), &look, false, !shown.head);
@@ -152,7 +153,7 @@ static void way_paint(const ws_track_painter *p, const lane *at) {
 static void wire_paint(const ws_track_painter *p, const lane *at) {
     for (uint32_t i = 0; i < at->wire; i++)
         wire_cell(p, at, i, place_at(p->place, at, i));
-    if (at->wire > 2)
+    if (at->wire > 1)
         way_paint(p, at);
 }
 

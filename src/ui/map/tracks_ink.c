@@ -9,7 +9,7 @@
 #define NONE WS_COLOUR_NONE
 
 /* Percent of the ground. */
-enum { STANDING = 18, FADED = 50, WANTED = 25, HALF_ON = 20 };
+enum { STANDING = 18, FADED = 50, WANTED = 25, HALF_ON = 20, BEHIND = 50 };
 enum { FREE = 55, FREE_STEP = 19, FREE_MOST = 80 };
 /* Where colours do not tell, one of so many flits of a chain is its number. */
 enum { NUMBER_EVERY = 4, NUMBER_MOST = 9 };
@@ -31,6 +31,8 @@ static void colour_find(const ws_track_painter *p, ws_track_look *look, const ws
     if (look->ring) {
         look->role = WS_ROLE_DEADLOCK;
         look->colour = ws_ink_ground(p->view, WS_ROLE_DEADLOCK);
+    } else if (look->behind) { /* steps back */
+        look->colour = ws_ink_mix(look->colour, ws_ink_ground(p->view, WS_ROLE_TEXT), BEHIND);
     }
     if (look->unlit) {
         look->role = WS_ROLE_FAINT;
@@ -50,6 +52,7 @@ ws_track_look ws_track_look_of(const ws_track_painter *p, const ws_frame_worm *w
     look.unlit = !ws_worm_lit(p->view, worm);
     look.dimmed = p->why.count > 0 && look.place < 0;
     look.ring = worm->in_deadlock && look.place < 0;
+    look.behind = worm->blocked && worm->order == WS_ORDER_DEADLOCK && !worm->in_deadlock;
     colour_find(p, &look, worm);
     look.rank = rank_of(&look);
     return look;
@@ -151,6 +154,7 @@ static void cross_find(const ws_track_painter *p, const ws_track_look *look, uin
     ws_role role = look->ring ? WS_ROLE_DEADLOCK : WS_ROLE_BLOCKED;
     mark->role = role;
     mark->fg = ws_ink_readable(ws_ink_role(p->view, role), ground);
+    mark->fg = ws_ink_mix(mark->fg, ground, look->behind ? BEHIND : 0);
     if (look->ring)
         mark->bg = look->colour;
 }
@@ -165,6 +169,8 @@ void ws_track_head(const ws_track_painter *p, ws_map_cell at, const ws_track_loo
     mark.attr = within % 2 ? 0 : WS_BOLD;
     if (waits)
         cross_find(p, look, ground, &mark);
+    else if (look->ring)
+        mark.fg = ws_ink_role(p->view, WS_ROLE_DEADLOCK), mark.bg = look->colour;
     if (look->place >= 0)
         mark.rank = WS_RANK_CHAIN_HEAD;
     if (look->dimmed)

@@ -55,6 +55,7 @@ typedef struct ws_track_look {
     bool dimmed; /* not of the chain that is looked at */
     bool unlit;  /* of no interest, by the filter */
     bool ring;   /* of a deadlock */
+    bool behind; /* such a ring */
     int place;   /* in the chain, -1 */
     uint32_t packet;
 } ws_track_look;

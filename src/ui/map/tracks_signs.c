@@ -78,7 +78,7 @@ static void sample_worm(const ws_track_painter *p, int row, ws_track_sign sign) 
     ws_track_look look = look_of(p, sign);
     for (int i = 0; i < SAMPLE_W - 1; i++)
         ws_track_body(p, cell_at(i, row), &look, (uint32_t)(SAMPLE_W - 1 - i), false);
-    if (sign == WS_TRACK_SIGN_MOVES)
+    if (sign == WS_TRACK_SIGN_MOVES || sign == WS_TRACK_SIGN_RING)
         ws_track_head(p, cell_at(SAMPLE_W / 2 - 1, row), &look, false, 1);
     ws_track_head(p, cell_at(SAMPLE_W - 1, row), &look, look.waits, 0);
 }

@@ -45,7 +45,7 @@ static void pace_draw(const ws_view *v, const ws_pen *pen, int x) {
 }
 
 static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
-    char rate[24];
+    char rate[32];
     const uint32_t *code = v->glyphs->code;
     ws_role role = v->session.running ? WS_ROLE_STATUS_NAME : WS_ROLE_STATUS;
     ws_pen_glyph(pen, x, 0, v->session.running ? code[WS_GLYPH_RUN] : code[WS_GLYPH_PAUSE], role,
@@ -54,6 +54,9 @@ static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
         x += 2 + ws_pen_text(pen, x + 2, 0, WS_ROLE_STATUS, v->session.ended ? "ended" : "paused");
         return x + 1;
     }
+    if (v->session.until > v->frame->cycle)
+        return x + 3 + ws_pen_print(pen, x + 2, 0, WS_ROLE_STATUS, "to %s",
+                                    ws_count_text(v->session.until, rate, sizeof rate));
     if (isinf(v->session.speed)) {
         x += 2 + ws_pen_text(pen, x + 2, 0, WS_ROLE_STATUS, "unlimited");
         if (v->session.rate > 0)
