@@ -16,6 +16,10 @@ static void not_run(desk *d) {
     ok(wait_text(d, "there is no figure `nosuch/1`"), "a figure that is none is told");
     type(d, ":paper kwan/3\r");
     ok(wait_text(d, "kwan/3 has not been run yet"), "by name, too");
+    type(d, ":paper kwan/1");
+    ok(wait_text(d, "kwan/10") && wait_text(d, "kwan/13"), "names of figures are offered");
+    type(d, "\033");
+    ok(gone(d, "kwan/13"), "until the line is closed");
 }
 
 static void shown(desk *d) {
