@@ -29,8 +29,9 @@ void ws_page_begin(bool quick, FILE *out) {
     fputs(quick ? " in their short form" : "", out);
     fputs(". A claim <b class=\"holds\">holds</b>, holds <b class=\"partly\">partly</b>, or "
           "<b class=\"differs\">differs</b>. Bars are 95 % intervals over seeds, where there are "
-          "three or more.</p>\n",
+          "three or more. ",
           out);
+    fprintf(out, "wormscope %s, model %d.</p>\n", WS_VERSION, WS_MODEL);
 }
 
 static void element(const char *tag, const char *text, FILE *out) {
@@ -70,6 +71,27 @@ static void claim_row(const ws_claim *claim, const ws_claim_result *result, FILE
     fprintf(out, "</td></tr>\n");
 }
 
+static void effort_write(const char *name, const char *number, FILE *out) {
+    if (!number)
+        return;
+    fprintf(out, " &middot; %s: ", name);
+    ws_markup_text(out, number);
+}
+
+/* Where it stands in the paper, on what it was run, and how long. */
+static void place_write(const ws_paper_shown *shown, FILE *out) {
+    const ws_figure *figure = shown->figure;
+    const ws_figure_effort *effort = ws_figure_effort_of(figure, shown->quick);
+    fprintf(out, "<p>");
+    ws_markup_text(out, figure->where);
+    fprintf(out, " &middot; <code>");
+    ws_markup_text(out, figure->scenario);
+    fprintf(out, "</code>");
+    effort_write("cycles", effort->cycles, out);
+    effort_write("warm-up", effort->warmup, out);
+    fprintf(out, " &middot; seeds: %zu</p>\n", shown->points->seeds);
+}
+
 void ws_page_figure(const ws_paper_shown *shown, FILE *out) {
     const ws_figure *figure = shown->figure;
     ws_plot plot = ws_paper_plot(shown->points);
@@ -77,11 +99,7 @@ void ws_page_figure(const ws_paper_shown *shown, FILE *out) {
     ws_markup_text(out, figure->name);
     fprintf(out, "\">\n<figure>\n");
     element("h3", figure->title, out);
-    fprintf(out, "<p>");
-    ws_markup_text(out, figure->where);
-    fprintf(out, " &middot; <code>");
-    ws_markup_text(out, figure->scenario);
-    fprintf(out, "</code> &middot; seeds: %zu</p>\n", shown->points->seeds);
+    place_write(shown, out);
     if (figure->note)
         element("p", figure->note, out);
     ws_plot_svg(&plot, NULL, out);
