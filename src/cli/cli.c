@@ -43,6 +43,17 @@ bool ws_args_wrong(ws_args *args, const char *format, ...) {
     return false;
 }
 
+bool ws_args_unread(ws_args *args, const char *what) {
+    args->unread = true;
+    return ws_args_wrong(args, "%s", what);
+}
+
+ws_exit ws_args_exit(const ws_args *args) {
+    if (args->helped)
+        return WS_EXIT_OK;
+    return args->unread ? WS_EXIT_IO : WS_EXIT_USAGE;
+}
+
 static size_t flag_count(const ws_subcommand *command) {
     size_t count = 0;
     while (command->flags && command->flags[count].name)

@@ -51,6 +51,7 @@ typedef struct ws_args {
     char **argv;
     const char *value; /* of the flag just returned */
     bool failed, helped, started;
+    bool unread; /* it failed by a file that could not be read or written */
     int operand_count; /* once ws_args_next has returned -1 */
     char **operands;
 } ws_args;
@@ -59,6 +60,10 @@ ws_args ws_args_begin(const ws_subcommand *command, int argc, char **argv);
 int ws_args_next(ws_args *args);
 /* Says what is wrong on standard error and marks the command line as failed. Always false. */
 bool ws_args_wrong(ws_args *args, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same, of a file that cannot be read or written: `what` names it, and says why. */
+bool ws_args_unread(ws_args *args, const char *what);
+/* How a command ends whose arguments have failed, or that was asked for help. */
+ws_exit ws_args_exit(const ws_args *args);
 /* The value of the flag just returned as a whole number. */
 bool ws_args_number(ws_args *args, uint64_t min, uint64_t max, uint64_t *number);
 /* The same as a number above zero, decimals allowed. */

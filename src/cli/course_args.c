@@ -13,6 +13,7 @@
 enum { KEY_BYTES = 4096 };
 
 static bool fail_file(ws_args *args, const char *path) {
+    args->unread = true;
     return ws_args_wrong(args, "%s: %s", path, strerror(errno));
 }
 
@@ -22,7 +23,7 @@ bool ws_key_open(ws_args *args, const char *path, ws_course_key *key) {
         return ws_args_wrong(args, "--key FILE is required: the key that `wormscope issue` used");
     ws_source *source = ws_source_read_up_to(path, true, KEY_BYTES, &error);
     if (!source)
-        return ws_args_wrong(args, "%s", error.text);
+        return ws_args_unread(args, error.text);
     bool good = ws_course_key_parse(source->text, key);
     ws_source_free(source);
     if (good)
@@ -77,7 +78,9 @@ bool ws_roster_open(ws_args *args, const char *path, ws_enrolled *enrolled) {
     ws_error error;
     *enrolled = (ws_enrolled){0};
     ws_source *source = ws_source_read(path, true, &error);
-    bool good = source && ws_enrolled_read(enrolled, source, &error);
+    if (!source)
+        return ws_args_unread(args, error.text);
+    bool good = ws_enrolled_read(enrolled, source, &error);
     ws_source_free(source);
     return good || ws_args_wrong(args, "%s", error.text);
 }

@@ -108,9 +108,9 @@ static ws_exit lesson_issue(const wishes *w, const char *lesson) {
     bool good = has_all(w) && ws_roster_open(w->args, w->roster, &enrolled) &&
                 ws_key_make(w->args, w->key, &key) &&
                 ws_course_open(w->args, lesson, &key, &opened);
-    ws_exit code = WS_EXIT_USAGE;
-    if (good)
-        code = all_issue(w, &opened.course, &enrolled) ? WS_EXIT_OK : WS_EXIT_IO;
+    ws_exit code = good ? WS_EXIT_OK : ws_args_exit(w->args);
+    if (good && !all_issue(w, &opened.course, &enrolled))
+        code = WS_EXIT_IO;
     ws_enrolled_free(&enrolled);
     ws_course_close(&opened);
     return code;
@@ -122,7 +122,7 @@ static int run_issue(const ws_subcommand *command, int argc, char **argv) {
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
         flag_take(&w, flag);
     if (args.failed || !ws_args_one_operand(&args, "lesson"))
-        return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
+        return ws_args_exit(&args);
     return lesson_issue(&w, args.operands[0]);
 }
 

@@ -293,12 +293,10 @@ static void work_free(work *w) {
 static int run_mark(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     work w = {.args = &args};
-    int code = WS_EXIT_USAGE;
     bool good = args_take(&w) && course_take(&w) && ids_take(&w, args.operands + 1);
-    if (good)
-        code = all_mark(&w);
+    int code = good ? all_mark(&w) : (int)ws_args_exit(&args);
     work_free(&w);
-    return args.helped ? WS_EXIT_OK : code;
+    return code;
 }
 
 /* The same for one submission, as JSON. */
@@ -312,7 +310,7 @@ static int run_mark_one(const ws_subcommand *command, int argc, char **argv) {
     if (good)
         submission_mark(&w, args.operands[1]);
     work_free(&w);
-    return good ? WS_EXIT_OK : WS_EXIT_USAGE;
+    return good ? WS_EXIT_OK : (int)ws_args_exit(&args);
 }
 
 const ws_subcommand ws_subcommand_mark = {

@@ -7,6 +7,7 @@
 #include <uv.h>
 
 #include "cli/cli.h"
+#include "session/library/whole_file.h"
 #include "tui/terminal.h"
 #include "wormscope/memory.h"
 
@@ -16,6 +17,7 @@ _Noreturn void ws_no_memory(size_t bytes) {
         snprintf(text, sizeof text, "wormscope: out of memory: %zu bytes more were needed\n",
                  bytes);
     ws_terminal_close();
+    ws_whole_abandon();
     ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
     (void)ignored;
     _exit(WS_EXIT_IO);

@@ -85,7 +85,7 @@ static int run_solve(const ws_subcommand *command, int argc, char **argv) {
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
         flag_take(&w, flag);
     if (args.failed || !ws_args_one_operand(&args, "issued file"))
-        return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
+        return ws_args_exit(&args);
     if (!w.path) {
         ws_args_wrong(&args, "where to? write -o SUBMISSION.wsr");
         return WS_EXIT_USAGE;
@@ -99,7 +99,7 @@ static int run_solve(const ws_subcommand *command, int argc, char **argv) {
     ws_source_free(source);
     if (good)
         return WS_EXIT_OK;
-    return w.lost ? WS_EXIT_IO : WS_EXIT_FAILED;
+    return w.lost || args.unread ? WS_EXIT_IO : WS_EXIT_FAILED;
 }
 
 const ws_subcommand ws_subcommand_solve = {

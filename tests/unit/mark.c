@@ -224,6 +224,10 @@ static void solve(void) {
     free(why);
     ok(run("solve out/s01.wsl --key key --lesson x.lesson -o nowhere/s01.wsr") == 3 && run("solve none.wsl --key key -o s.wsr") == 3,
        "what cannot be written, or read, is an error of files");
+    ok(run("issue x.lesson --roster none.csv --key key -o none") == 3 && run("mark x.lesson s01.wsr --key none") == 3 &&
+           run("mark x.lesson s01.wsr --key key --roster none.csv") == 3 && run("solve out/s01.wsl --key none -o s.wsr") == 3 &&
+           run("mark x.lesson s01.wsr --key x.lesson") == 2 && run("mark x.lesson s01.wsr") == 2,
+       "so are a key and a roster; what is no key is wrong as it is");
     ok(run("issue x.lesson --roster class.csv --key other -o others") == 0 &&
            run("solve others/s01.wsl --key key --lesson x.lesson -o x.wsr") == 1,
        "what another key has issued is not solved with this one");

@@ -45,4 +45,22 @@ squeeze "a film" 0 5000 500 "$W" cast kwan/two-hosts --to 2000
 squeeze "a recording, verified" 0 8000 500 "$W" replay "$dir/a.wsr" --verify
 squeeze "a sweep" 0 6000 500 "$W" sweep kwan/two-hosts --cycles 2000 -v load=0.1,0.2 -j 2
 squeeze "a list" 0 800 50 "$W" list --json
+
+# The last allocations of a picture that goes into a file fail, one by one: what was begun is not left beside it.
+library=$dir/malloc.so
+picture() { LD_PRELOAD=$library "$W" render kwan/two-hosts --at 300 -o "$dir/picture/map.svg" >/dev/null 2>&1; }
+mkdir "$dir/picture"
+export WS_FAIL_AT=0 WS_FAIL_COUNT="$dir/count"
+if ${CC:-cc} -O1 -shared -fPIC -o "$library" tests/faults/malloc.c 2>/dev/null && picture; then
+    all=$(cat "$dir/count")
+    failed=0
+    for n in $(seq $((all - 40)) "$all"); do
+        WS_FAIL_AT=$n
+        picture || failed=$((failed + 1))
+    done
+    check "without memory for the end of a picture, $failed times" [ $failed -gt 20 ]
+    check "nothing but the picture that was there is left" [ "$(ls -A "$dir/picture")" = map.svg ]
+else
+    skip "no library for allocations" # of another compiler, or under a sanitizer
+fi
 tap_end

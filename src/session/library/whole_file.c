@@ -12,6 +12,26 @@
 
 enum { NAME_TRIES = 100 };
 
+static ws_whole_file *first; /* that is open */
+
+static void enter(ws_whole_file *file) {
+    file->next = first;
+    first = file;
+}
+
+static void leave(const ws_whole_file *file) {
+    ws_whole_file **at = &first;
+    while (*at != file)
+        at = &(*at)->next;
+    *at = file->next;
+}
+
+void ws_whole_abandon(void) {
+    for (const ws_whole_file *file = first; file; file = file->next)
+        if (file->fresh)
+            unlink(file->fresh);
+}
+
 /* The name behind symbolic links; the name itself if nothing is there. Owned by the caller. */
 static char *real_path(const char *path) {
     char *real = realpath(path, NULL);
@@ -79,8 +99,10 @@ bool ws_whole_open(ws_whole_file *file, const char *path) {
         beside_open(file, there ? &status : NULL);
     if (!file->out && there && !in_place && is_folder_closed(errno))
         place_open(file);
-    if (file->out)
+    if (file->out) {
+        enter(file);
         return true;
+    }
     int code = errno;
     names_free(file);
     errno = code;
@@ -111,6 +133,7 @@ bool ws_whole_close(ws_whole_file *file) {
     }
     if (!good && file->fresh)
         unlink(file->fresh);
+    leave(file);
     names_free(file);
     errno = code ? code : EIO;
     return good;

@@ -10,9 +10,10 @@
 #include <stdio.h>
 
 typedef struct ws_whole_file {
-    FILE *out;   /* to be written to; NULL while it is not open */
-    char *path;  /* behind symbolic links; owned */
-    char *fresh; /* what is written; NULL: `path` itself; owned */
+    FILE *out;                  /* to be written to; NULL while it is not open */
+    char *path;                 /* behind symbolic links; owned */
+    char *fresh;                /* what is written; NULL: `path` itself; owned */
+    struct ws_whole_file *next; /* of those that are open */
 } ws_whole_file;
 
 /* Opens a file to be written. False with errno; then there is nothing to close. */
@@ -22,5 +23,7 @@ bool ws_whole_open(ws_whole_file *file, const char *path);
 bool ws_whole_close(ws_whole_file *file);
 /* Writes a text as a file. False with errno. */
 bool ws_whole_write(const char *path, const char *text, size_t length);
+/* Removes what has been begun of all that are open: for a program that ends where it stands. */
+void ws_whole_abandon(void);
 
 #endif
