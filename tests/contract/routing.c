@@ -1,12 +1,12 @@
 /* What every row of the table of routing algorithms promises, on many shapes, proven by walking its route function through all
- * its choices of links and lanes; nothing is simulated.
+ * its choices of links and virtual channels; nothing is simulated.
  *
  *   reach       from every host to every host all ways end at that host, after at most route_length links
  *   minimal     where the row says so, each step brings the packet one link nearer, by an independent search
  *   legal       up/down: no step up after one down
- *   acyclic     where the row says deadlock_free, the lanes can be put in an order that every worm follows (Dally and Seitz 1987)
- *   escape      where the row names an escape layer, every head that is not on its first link has a lane of it among its candidates,
- *               and its lanes can be put in an order: by direct dependencies, and if claimed by those through other lanes, too
+ *   acyclic     where the row says deadlock_free, virtual channels can be put in an order that every worm follows (Dally and Seitz 1987)
+ *   escape      where the row names an escape layer, every head that is not on its first link has a virtual channel of it among its
+ *               candidates, and its channels can be put in an order: by direct dependencies, and if claimed by those through others, too
  *   foresees    who looks ahead (core/route_preview.c) is told all that the routing may offer, and the link that it will take where that is
  *               fixed; asking draws no lot and changes no header
  *
@@ -103,8 +103,8 @@ static bool foresees(ws_net *n, u32 q, u32 k, const ws_route_option *option, u32
     return found == count && fixed && n->node_rng[x] == rng && n->packet.flags[k] == flags;
 }
 
-/* The packet of state s takes lane v to the host or switch at its end. */
-static void take_lane(walk *w, state s, u32 k, u32 v, u32 from_host) {
+/* The packet of state s takes virtual channel v to the host or switch at its end. */
+static void take_vc(walk *w, state s, u32 k, u32 v, u32 from_host) {
     ws_net *n = w->n;
     u32 l = n->wire.vc_link[v], here = n->wire.queue_node[s.q], t = n->wire.host_switch[n->packet.dest[k]],
         switches = n->size.switches;
@@ -140,12 +140,12 @@ static void step_all(walk *w, state s, u32 k, u32 from_host) {
         if (count == 0 || count > n->routing->options) w->lost++;
         w->blind += !foresees(n, s.q, k, option, count);
         for (u32 c = 0; c < count; c++) {
-            u64 lanes = option[c].vcs;
-            if (n->wire.link_from[option[c].link] != x || lanes == 0 || lanes & ~all_vcs(n, option[c].link)) {
+            u64 vcs = option[c].vcs;
+            if (n->wire.link_from[option[c].link] != x || vcs == 0 || vcs & ~all_vcs(n, option[c].link)) {
                 w->lost++;
                 continue;
             }
-            for (BITS_EACH(i, lanes)) take_lane(w, s, k, n->wire.vc0[option[c].link] + i, from_host);
+            for (BITS_EACH(i, vcs)) take_vc(w, s, k, n->wire.vc0[option[c].link] + i, from_host);
         }
     }
 }
@@ -165,10 +165,10 @@ static void walk_pair(walk *w, u32 from, u32 to) {
     if (w->arrivals == before) w->lost++;
 }
 
-/* ---- the verdict; the order of the lanes is that of the library, which walks by itself ---- */
+/* ---- the verdict; the order of virtual channels is that of the library, which walks by itself ---- */
 
 typedef struct verdict {
-    bool fits, keeps, ordered; /* the routing can be had there; keeps its promises; the lanes have an order */
+    bool fits, keeps, ordered; /* the routing can be had there; keeps its promises; virtual channels have an order */
 } verdict;
 
 static verdict examine(const ws_def *d, const ws_graph *g, const char *name) {
@@ -187,8 +187,8 @@ static verdict examine(const ws_def *d, const ws_graph *g, const char *name) {
     verdict v = {true, !w.lost && !w.longer && !w.illegal && !w.blind && escapes && !(n->routing->minimal && w.detours),
                  !ws_dependencies_cyclic(&found->all, found->vcs)};
     if (!v.keeps || (n->routing->deadlock_free && !v.ordered))
-        note("%s on %s, %d lanes, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %llu trapped, %llu "
-             "unforeseen, escape layer %s, %s",
+        note("%s on %s, %d virtual channels, dateline %d, root %d: %llu lost, %llu too long, %llu detours, %llu illegal, %llu trapped, "
+             "%llu unforeseen, escape layer %s, %s",
              routing_names[d->routing], name, (int)d->vcs, (int)d->dateline, (int)d->root, (unsigned long long)w.lost,
              (unsigned long long)w.longer, (unsigned long long)w.detours, (unsigned long long)w.illegal,
              (unsigned long long)found->trapped, (unsigned long long)w.blind, escapes ? "sound" : "unsound",
@@ -218,7 +218,7 @@ static ws_def shape_def(int64_t topology, int64_t rows, int64_t cols) {
     return d;
 }
 
-/* All numbers of lanes, both datelines, two roots, both choices of routes. */
+/* All numbers of virtual channels, both datelines, two roots, both choices of routes. */
 static void on_def(tally *t, ws_def d, const char *name) {
     ws_graph g;
     ws_error error;
@@ -286,7 +286,7 @@ static void on_irregular(tally *t, int64_t routing) {
     }
 }
 
-/* Networks of workstations as they come, of all sizes and degrees, each with several numbers of lanes and roots. */
+/* Networks of workstations as they come, of all sizes and degrees, each with several numbers of virtual channels and roots. */
 static void on_workstations(tally *t, int64_t routing) {
     u64 rng = 6;
     for (int i = 0; i < 60; i++) {
@@ -331,9 +331,9 @@ static void contract(int64_t routing) {
                                   : "",
        t.machines);
     if (row->deadlock_free)
-        ok(t.cyclic == 0, "%s: without cycles of lanes on all %u machines", routing_names[routing], t.machines);
+        ok(t.cyclic == 0, "%s: without cycles of virtual channels on all %u machines", routing_names[routing], t.machines);
     else
-        ok(t.cyclic > 0, "%s: claims nothing about deadlock, and %u of %u machines have cycles of lanes", routing_names[routing],
+        ok(t.cyclic > 0, "%s: claims nothing about deadlock, and %u of %u machines have cycles of virtual channels", routing_names[routing],
            t.cyclic, t.machines);
 }
 
@@ -346,7 +346,7 @@ static void finds_cycles(int64_t routing, int64_t topology, int64_t rows, int64_
     if (!ws_graph_build(&d, &g, &error)) fixture_stop(name, &error);
     for (d.vcs = 1; d.vcs <= 2; d.vcs++) {
         verdict v = examine(&d, &g, name);
-        ok(v.fits && !v.ordered, "%s on %s, %d lanes: a cycle is found", routing_names[routing], name, (int)d.vcs);
+        ok(v.fits && !v.ordered, "%s on %s, %d virtual channels: a cycle is found", routing_names[routing], name, (int)d.vcs);
     }
     ws_graph_free(&g);
 }
