@@ -88,7 +88,7 @@ $(BUILD)/tests/%.t: tests/%.c $(BUILD)/libwormscope.a tests/tap.h
 .PHONY: tests
 tests: $(BUILD)/wormscope $(TEST_BIN) $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen
 
-# Short forms of everything, in about five minutes; the fuzz tests once more under the sanitizers.
+# Short forms of everything, in about 14 minutes of CPU time; the fuzz tests once more under the sanitizers.
 FAST_BIN := $(filter-out $(BUILD)/tests/papers/%,$(TEST_BIN))
 PAPER_BIN := $(filter $(BUILD)/tests/papers/%,$(TEST_BIN))
 PAPER_SH := $(filter tests/papers/%,$(TEST_SH))
@@ -111,18 +111,21 @@ SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wild
 sanitized:
 	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" $(SAN_BUILD)/wormscope $(SANITIZED)
 
+# PART=K/N of a long check takes every N-th test, from the K-th on.
+part = $(if $(PART),$(shell printf '%s\n' $(1) | awk -v part=$(PART) 'BEGIN {split(part, p, "/")} NR % p[2] == p[1] % p[2]'),$(1))
+
 # All tests once more under the sanitizers: longer than `make check` by some three times.
 .PHONY: check-sanitized
 check-sanitized: deps-check
 	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" tests
-	BUILD=$(SAN_BUILD) prove -j2 --merge $(TEST_SH) $(TEST_BIN:$(BUILD)/%=$(SAN_BUILD)/%)
+	BUILD=$(SAN_BUILD) prove -j2 --merge $(call part,$(TEST_SH) $(TEST_BIN:$(BUILD)/%=$(SAN_BUILD)/%))
 
 # All tests once more, hardened as packages are.
 HARD_BUILD := $(BUILD)-hardened
 .PHONY: check-hardened
 check-hardened: deps-check
 	$(MAKE) BUILD=$(HARD_BUILD) CFLAGS="-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fPIE" LDFLAGS="-pie -Wl,-z,relro,-z,now" WERROR=1 tests
-	BUILD=$(HARD_BUILD) prove -j2 --merge $(TEST_SH) $(TEST_BIN:$(BUILD)/%=$(HARD_BUILD)/%)
+	BUILD=$(HARD_BUILD) prove -j2 --merge $(call part,$(TEST_SH) $(TEST_BIN:$(BUILD)/%=$(HARD_BUILD)/%))
 
 # The tests on a terminal once more, with the program as on a machine that has much else to do: what they wait for must be a text or a
 # state, never a time (tests/faults/halting.c).
@@ -168,11 +171,11 @@ machines: deps-check
 mutants: deps-check
 	tests/mutants/run $(MUTANTS)
 
-# Every call that can fail fails once, in every scene (tests/faults/run).
+# Every call that can fail fails once, in every scene (tests/faults/run); SCENES="NAME ..." chooses some.
 .PHONY: faults
 faults: deps-check
 	$(MAKE) $(BUILD)/wormscope
-	tests/faults/run
+	tests/faults/run $(SCENES)
 
 # A program a format under libFuzzer, which clang brings: each runs from what tests/fuzz/corpus keeps, for SECONDS; what it finds
 # besides is in $(FUZZ_BUILD)/corpus.
@@ -257,6 +260,6 @@ uninstall:
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 clean:
-	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants $(FUZZ_BUILD) $(HARD_BUILD) $(ANALYZED) $(BUILD)-s390x $(BUILD)-armhf $(BUILD)-aarch64
+	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants $(FUZZ_BUILD) $(HARD_BUILD) $(ANALYZED) $(BUILD)-s390x $(BUILD)-armhf $(BUILD)-aarch64 $(BUILD)-riscv64
 
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)
