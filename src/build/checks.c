@@ -74,7 +74,7 @@ static bool check_traffic(const ws_def *def, const ws_graph *graph, ws_error *er
     if (graph->hosts < 1)
         return fail(error, "the network has no hosts; try `set hosts-per-switch 1`");
     if (graph->hosts < 2 && to_others)
-        return fail(error, "a network of one host has nobody to send to; give it two, or `set "
+        return fail(error, "a network of one host has no destination; give it two hosts, or `set "
                            "traffic uniform-self`");
     if (grid && graph->dimensions == 0)
         return fail(error, "this traffic needs rows and columns (line, ring, mesh or torus); try "

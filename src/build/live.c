@@ -119,7 +119,7 @@ static bool build_check(const ws_net *n, const ws_def *def, ws_error *error) {
                     "before cycle 0",
                     n->layout.saqs);
     if (is_bubble(def) != is_bubble(n->def))
-        return fail(error, "grant-room bubble is fixed by the build, also to leave it; write "
+        return fail(error, "grant-room bubble is fixed by the build, and so is leaving it; write "
                            "rebuild grant-room=VALUE");
     if (def->traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
         return fail(error, "traffic equal-distance needs a table from the build; write rebuild "
@@ -214,7 +214,7 @@ bool ws_net_change(ws_net *n, const ws_def *next, ws_error *error) {
 bool ws_net_change_host(ws_net *n, uint32_t h, const ws_host_def *def, ws_error *error) {
     bool known = h < n->size.hosts && def->dest < (i64)n->size.hosts;
     if (!known || def->traffic_class >= WS_CLASSES_MAX)
-        return fail(error, "there is no such host or class; the hosts are 0 to %u",
+        return fail(error, "unknown host or class; the hosts are 0 to %u",
                     n->size.hosts - 1);
     bool load_changes = n->host[h].load != def->load;
     n->host[h] = *def;

@@ -6,7 +6,7 @@ static bool hosts_fit(const ws_net *n, u32 from, u32 to, ws_error *error) {
     u32 hosts = n->size.hosts;
     u32 last = hosts - 1;
     if (from >= hosts || to >= hosts)
-        return fail(error, "there is no such host; the hosts are 0 to %u", last);
+        return fail(error, "unknown host; the hosts are 0 to %u", last);
     return from != to || fail(error, "a host cannot send to itself; name another host");
 }
 

@@ -123,7 +123,7 @@ static void say_mine(ws_follower *follower, const char *text) {
 
 bool ws_follower_mine(const ws_follower *follower, ws_mine *mine, ws_error *error) {
     if (!follower->follow)
-        return fail_with(error, "there is no lecture yet");
+        return fail_with(error, "the lecture has not begun");
     return ws_mine_of(mine, follower->follow, error);
 }
 
@@ -204,7 +204,7 @@ static bool hear_start(ws_follower *follower, const ws_class_line *line) {
     if (!follower->joined || follower->started)
         return fail_host(follower, "FROM at the wrong place");
     if (line->number && line->number != had)
-        return fail_host(follower, "FROM names lines that nobody asked for");
+        return fail_host(follower, "FROM names lines that were not asked for");
     if (!goes_on && follower->follow && follower->stays)
         return fail_host(follower, "it holds another lecture now; join it anew");
     if (goes_on)
@@ -240,7 +240,7 @@ static bool hear_pulse(ws_follower *follower, const ws_class_line *line) {
     if (line->number > ws_follow_lines(follower->follow))
         return fail_host(follower, "a pulse before lines of the journal that it counts");
     if (!ws_follow_branch(follower->follow, line->word, &branch))
-        return fail_host(follower, "a pulse on a branch that there is not");
+        return fail_host(follower, "a pulse on an unknown branch");
     if (line->cycle > WS_FOLLOW_CYCLES)
         return fail_host(follower, "a pulse beyond all cycles");
     *next = (target){.there = true,

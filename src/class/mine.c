@@ -65,7 +65,7 @@ bool ws_mine_of(ws_mine *mine, const ws_follow *follow, ws_error *error) {
     ws_follow_own own;
     memset(mine, 0, sizeof *mine);
     if (!ws_follow_own_branch(follow, &own))
-        return fail_with(error, "there is no branch of your own to show");
+        return fail_with(error, "you have no branch of your own to show");
     snprintf(mine->branch, WS_CLASS_WORD, "%s", own.branch);
     mine->from = own.forked;
     for (size_t i = 0; i < own.count; i++) {

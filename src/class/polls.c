@@ -215,7 +215,7 @@ void polls_hear(ws_guest *guest, const ws_class_line *line) {
     char value[WS_POLL_VALUE];
     bool is_open = p->open && !p->revealed && line->number == p->number;
     if (!is_open)
-        ws_guest_refuse(guest, "there is no question open for this answer");
+        ws_guest_refuse(guest, "no question is open for this answer");
     else if (answer_of(&p->poll, guest))
         ws_guest_refuse(guest, "you have answered already: the first answer counts");
     else if (p->poll.count == WS_POLL_ANSWERS)

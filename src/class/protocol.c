@@ -193,7 +193,7 @@ bool ws_class_read(ws_class_line *line, bool host, const char *text, size_t leng
                    ws_error *error) {
     *line = (ws_class_line){.kind = kind_of(host, text, length)};
     if (line->kind == WS_CLASS_KINDS)
-        return fail_with(error, "this is no line of the class protocol");
+        return fail_with(error, "this is not a line of the class protocol");
     scan s = {text, text + length, line};
     return pattern_read(&s, kinds[line->kind].pattern) ||
            fail_with(error, "a line of the class protocol that is damaged; expected %s",

@@ -141,7 +141,7 @@ bool ws_roster_read(ws_roster *roster, const char *text, size_t length, ws_error
     bool named = column_find(&head, "id") < head.count && column_find(&head, "name") < head.count;
     if (!named)
         return fail_with(error, "roster: the first line names no columns `id` and `name`");
-    return roster->count > 0 || fail_with(error, "roster: there is no student in it");
+    return roster->count > 0 || fail_with(error, "roster: expected one student at least");
 }
 
 void ws_roster_free(ws_roster *roster) {

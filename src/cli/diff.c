@@ -85,7 +85,7 @@ static bool side_holds(const side *s) {
     if (!ws_session_diverged(s->session, &found))
         return true;
     ws_tell(stderr,
-            "wormscope diff: %s: it diverges by itself before cycle %" PRIu64
+            "wormscope diff: %s: it differs from its own recording before cycle %" PRIu64
             "; see wormscope replay --verify",
             s->file, found.cycle);
     return false;

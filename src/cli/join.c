@@ -260,6 +260,6 @@ static int run_join(const ws_subcommand *command, int argc, char **argv) {
 
 const ws_subcommand ws_subcommand_join = {.name = "join",
                                           .operands = "ADDRESS [OPTION]...",
-                                          .doc = "Follow a class that somebody holds",
+                                          .doc = "Follow a class",
                                           .flags = flags,
                                           .run = run_join};

@@ -60,5 +60,5 @@ static int run_keys(const ws_subcommand *command, int argc, char **argv) {
 const ws_subcommand ws_subcommand_keys = {
     .name = "keys",
     .operands = "[FILE]",
-    .doc = "Print the keys in force as a table of keys, or check such a file of one's own",
+    .doc = "Print the keys in force as a table of keys, or check a key file of your own",
     .run = run_keys};

@@ -144,7 +144,7 @@ static bool answer_give(ws_page *page, const char *line) {
 
 static void hint_give(ws_page *page) {
     const char *hint = ws_play_hint(page->play);
-    ws_page_words(page, "", hint ? hint : "there is no further hint");
+    ws_page_words(page, "", hint ? hint : "no further hint");
 }
 
 static const char *pick_prompt(const char *what) {
@@ -274,7 +274,7 @@ static int lesson_play(ws_page *page) {
     if (!ws_play_item(page->play))
         end_tell(page);
     else if (!*error.text)
-        ws_tell(stdout, "`wormscope learn %s` goes on from here.", page->asked);
+        ws_tell(stdout, "`wormscope learn %s` continues from here.", page->asked);
     return *error.text ? WS_EXIT_FAILED : WS_EXIT_OK;
 }
 
@@ -367,7 +367,7 @@ static int lesson_open(const char *name, const wishes *w) {
     char *path = name ? ws_lesson_find(name, &error) : ws_progress_next();
     bool screen = !w->no_screen && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (!path) {
-        ws_tell(stderr, "wormscope learn: %s", name ? error.text : "there are no lessons");
+        ws_tell(stderr, "wormscope learn: %s", name ? error.text : "no lessons were found");
         return WS_EXIT_USAGE;
     }
     int code;

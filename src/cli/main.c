@@ -34,7 +34,7 @@ static bool is_misspelt(const char *word) {
             names[count++] = ws_subcommands[i]->name;
     const char *nearest = scenario ? NULL : ws_suggest(word, WS_NAMES(names, count));
     if (nearest)
-        ws_tell(stderr, "wormscope: there is no command or scenario `%s`; did you mean `%s`?", word,
+        ws_tell(stderr, "wormscope: unknown command or scenario `%s`; did you mean `%s`?", word,
                 nearest);
     return nearest != NULL;
 }

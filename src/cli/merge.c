@@ -80,7 +80,7 @@ static bool row_copy(merger *m, const shard *from, const ws_row *row) {
     if (!row->is_intact)
         return row_wrong(m, from, row, "was altered: its seal does not fit; left out") || true;
     if (points == SIZE_MAX || point >= points || json_object_get(row->value, "measure"))
-        return row_wrong(m, from, row, "is no row of a sweep in JSON or CSV");
+        return row_wrong(m, from, row, "expected a row of a sweep, in JSON or CSV");
     if (!m->sweep)
         sweep_copy(m, row);
     if (!sweep_is(m, row) || points != m->points)
@@ -140,7 +140,7 @@ static int rows_copy(merger *m) {
                 return WS_EXIT_USAGE;
     if (m->sweep)
         return WS_EXIT_OK;
-    ws_tell(stderr, "wormscope merge: there is no good row");
+    ws_tell(stderr, "wormscope merge: no row is complete");
     return WS_EXIT_FAILED;
 }
 

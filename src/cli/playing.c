@@ -21,7 +21,7 @@ ws_session *ws_playing_open(const ws_subcommand *command, const char *file,
         ws_session_close(session);
         session = NULL;
         fault = WS_FAULT_DAMAGED;
-        snprintf(error.text, sizeof error.text, "%.300s: line 1, byte 0: this is no recording",
+        snprintf(error.text, sizeof error.text, "%.300s: line 1, byte 0: this is not a recording",
                  file);
     }
     *code = ws_exit_of(fault);

@@ -234,7 +234,7 @@ static bool curves_take(ws_plot *plot, const ws_row_list *rows, const choice *dr
 bool ws_plot_make(ws_plot *plot, const ws_row_list *rows, const ws_plot_wish *wish,
                   ws_error *error) {
     if (rows->count == 0)
-        return fail_with(error, "there are no rows");
+        return fail_with(error, "no rows were found");
     choice drawn = choose(rows, wish);
     plot->x_name = text_copy(drawn.x ? drawn.x : "");
     plot->y_name = figures_join(&drawn);

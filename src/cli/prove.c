@@ -155,7 +155,7 @@ static bool output(const wishes *wish, const ws_prove *prove) {
     if (prove->text)
         return write_file(wish->output, prove->text);
     const char *why = prove->found ? "the network file of the recording is not there"
-                                   : "there is no deadlock to run into";
+                                   : "the network cannot deadlock, so no file is written";
     ws_tell(stderr, "wormscope prove: %.300s is not written; %s", wish->output, why);
     return true;
 }

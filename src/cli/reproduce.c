@@ -154,7 +154,7 @@ static bool parameters_are_known(trial *t) {
     json_object_foreach(parameters, name, value) {
         const ws_param *param = ws_param_find(name);
         if (!param || !text_is(param->name, name))
-            return judge(t, UNUSABLE, "there is no parameter `%.64s`", name);
+            return judge(t, UNUSABLE, "unknown parameter `%.64s`", name);
     }
     return true;
 }
@@ -196,7 +196,7 @@ static bool trial_prepare(trial *t) {
     t->is_recording = *recording != '\0';
     t->scenario = text_copy(t->is_recording ? recording : text_of(t, "scenario"));
     if (!json_is_integer(model) || !*t->scenario || !*text_of(t, "digest"))
-        return judge(t, UNUSABLE, "it is no row of `run --json` or `sweep --json`");
+        return judge(t, UNUSABLE, "expected a row of `run --json` or `sweep --json`");
     if (json_integer_value(model) != WS_MODEL)
         return judge(t, FOREIGN, "model %" JSON_INTEGER_FORMAT ", and this program has model %d",
                      json_integer_value(model), WS_MODEL);

@@ -143,7 +143,7 @@ static bool lines_parse(ws_row_list *list, FILE *in, const char *path, ws_error 
     free(line);
     if (good)
         return true;
-    return fail_with(error, "%.200s:%zu: is no row of a run or sweep: %s", path, number, trouble);
+    return fail_with(error, "%.200s:%zu: expected a row of `run --json` or `sweep`: %s", path, number, trouble);
 }
 
 bool ws_row_list_read(ws_row_list *list, const char *path, bool *missing, ws_error *error) {

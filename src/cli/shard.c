@@ -39,7 +39,7 @@ static bool shard_of_slurm(ws_args *args, ws_shard *shard) {
     if (shard->index >= 1 && shard->index <= shard->count)
         return true;
     return ws_args_wrong(args,
-                         "task %" PRIu64 " is none of %" PRIu64 " in a row; write --shard K/N",
+                         "task %" PRIu64 " is not one of %" PRIu64 " in a row; write --shard K/N",
                          task, shard->count);
 }
 

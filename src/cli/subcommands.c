@@ -41,7 +41,7 @@ static int run_help(const ws_subcommand *command, int argc, char **argv) {
     }
     const ws_subcommand *about = ws_subcommand_find(args.operands[0]);
     if (!about) {
-        ws_args_wrong(&args, "there is no command `%s`; `wormscope help` lists them",
+        ws_args_wrong(&args, "unknown command `%s`; `wormscope help` lists them",
                       args.operands[0]);
         return WS_EXIT_USAGE;
     }

@@ -363,7 +363,7 @@ bool ws_summary_print(json_t *const *row, size_t count, const ws_summarizing *ho
     s.vary = count > 0 ? json_object_get(row[0], "vary") : NULL;
     bool good = s.vary != NULL && versus_is_good(&s, error);
     if (!s.vary)
-        fail_with(error, "there are no rows of a sweep");
+        fail_with(error, "no rows of a sweep were found");
     if (good)
         summary_write(&s, out);
     summary_free(&s);

@@ -326,7 +326,7 @@ static void sweep_tell(const sweep *s, size_t altered, int code) {
     if (code == WS_EXIT_OK)
         ws_tell(stderr, "%s: %zu rows, %zu of them new", s->path, own, s->new);
     if (code == WS_EXIT_INTERRUPTED)
-        ws_tell(stderr, "interrupted; the same command goes on where it stopped");
+        ws_tell(stderr, "interrupted; the same command continues where it stopped");
 }
 
 /* Closes the file; the code of the sweep, or that of an error. */
@@ -564,7 +564,7 @@ static bool refine_settle(sweep *s, ws_args *args) {
     bool has_file = s->path && strcmp(s->path, "-") != 0 && !s->rows.is_long;
     if (!has_file || s->find || s->shard.count || s->emit)
         return ws_args_wrong(args,
-                             "--refine reads the rows that -o FILE has, and goes with none of "
+                             "--refine reads the rows of -o FILE, and cannot be combined with "
                              "--long, --find, --shard and --emit");
     if (!ws_sweep_can_refine(&s->plan, &error))
         return ws_args_wrong(args, "%s", error.text);
@@ -586,7 +586,7 @@ static bool sweep_settle(sweep *s, ws_args *args) {
     if (s->find && (s->plan.axes || s->path || s->shard.count || s->emit))
         return ws_args_wrong(
             args,
-            "--find chooses its own points: it goes with none of --vary, -o, --shard and --emit");
+            "--find chooses its own points: it cannot be combined with --vary, -o, --shard or --emit");
     if (!s->plan.axes && !s->find)
         return ws_args_wrong(args,
                              "nothing varies; give --vary NAME=a,b,c or --vary NAME=LO:HI:STEP");

@@ -98,9 +98,9 @@ static bool range_widen(finder *f, const char *text) {
 static bool param_parse(finder *f, const char *name, const char *range) {
     f->param = ws_param_find(name);
     if (!f->param)
-        return wrong(f, "there is no such parameter");
+        return wrong(f, "unknown parameter");
     if (f->param->type != WS_PARAM_INT && f->param->type != WS_PARAM_SHARE)
-        return wrong(f, "this parameter is no number");
+        return wrong(f, "expected a parameter that is a number, e.g. load");
     f->step = f->param->type == WS_PARAM_SHARE ? SHARE_STEP : 1;
     f->low = f->param->min > 0 ? f->param->min : f->step;
     f->places = (f->param->max - f->low) / f->step;

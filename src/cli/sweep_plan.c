@@ -127,7 +127,7 @@ static bool name_is_known(const char *name, ws_error *error) {
     if (ws_param_find(name))
         return true;
     const char *nearest = ws_suggest(name, WS_ROW_NAMES(ws_params, ws_param_count));
-    snprintf(error->text, sizeof error->text, "--vary: there is no parameter `%.64s`; %s%s", name,
+    snprintf(error->text, sizeof error->text, "--vary: unknown parameter `%.64s`; %s%s", name,
              nearest ? "did you mean " : "`wormscope params` lists them", nearest ? nearest : "");
     return false;
 }

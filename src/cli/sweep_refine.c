@@ -134,6 +134,6 @@ bool ws_sweep_can_refine(const ws_sweep_plan *plan, ws_error *error) {
     const ws_axis *axis = &plan->axis[0];
     ws_param_type type = ws_param_find(axis->name)->type;
     if (type != WS_PARAM_INT && type != WS_PARAM_SHARE)
-        return fail_with(error, "--refine: the first that varies is no number");
+        return fail_with(error, "--refine: the first parameter that varies must be a number");
     return axis->count >= LEAST || fail_with(error, "--refine: give three values to begin with");
 }

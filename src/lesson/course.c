@@ -116,7 +116,7 @@ char *ws_lesson_following(const ws_lesson *lesson) {
 static void fail_lesson(const char *name, ws_error *error) {
     char **paths;
     size_t count = ws_lessons_list(&paths);
-    fail_with(error, "there is no lesson `%.100s`; `wormscope learn --list` lists them", name);
+    fail_with(error, "unknown lesson `%.100s`; `wormscope learn --list` lists them", name);
     for (size_t i = 0; i < count; i++)
         free(paths[i]);
     free(paths);

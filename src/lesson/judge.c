@@ -110,7 +110,7 @@ static bool pick_check(const ws_judge *judge, const naming *answer) {
     const char *what = judge->item->what;
     if (is_there(answer, what))
         return true;
-    return fail_with(judge->error, "there is no %s `%.60s` here", what, judge->value);
+    return fail_with(judge->error, "unknown %s `%.60s`", what, judge->value);
 }
 
 /* Of a lesson that does not say what is right. */
@@ -144,7 +144,7 @@ static bool guess_read(const ws_judge *judge, double *guess) {
     bool is_number = end > judge->value && *end == '\0';
     if (is_number && isfinite(*guess))
         return true;
-    return fail_with(judge->error, "`%.60s` is no number", judge->value);
+    return fail_with(judge->error, "invalid number `%.60s`", judge->value);
 }
 
 static bool guess_keep(const ws_judge *judge) {
@@ -425,9 +425,9 @@ static bool solve_probed(const ws_judge *judge, const ws_probe_value *probe, tex
     const char *asked = item->truth->text;
     bool is_number = item->kind == WS_ITEM_PREDICT;
     if (is_number && !isfinite(probe->number))
-        return ws_fail_at(judge->error, item->place, "there is no such number: %s", asked);
+        return ws_fail_at(judge->error, item->place, "this has no value: %s", asked);
     if (!is_number && probe->targets.count == 0)
-        return ws_fail_at(judge->error, item->place, "there is nothing to point at: %s", asked);
+        return ws_fail_at(judge->error, item->place, "nothing to point at: %s", asked);
     if (is_number)
         text_add(out, "%.6g", probe->number);
     else

@@ -103,7 +103,7 @@ static bool is_whole(const ws_lesson *lesson, ws_error *error) {
     if (lesson->uses && drawn)
         return ws_fail_at(error, place, "two networks; expected uses NAME or | lines, not both");
     if (lesson->steps == 0)
-        return ws_fail_at(error, place, "there is no step; expected step NAME \"TITLE\"");
+        return ws_fail_at(error, place, "a lesson needs a step; expected step NAME \"TITLE\"");
     return true;
 }
 
@@ -183,7 +183,7 @@ static bool reveal_check(const ws_step *step, size_t reveal, ws_error *error) {
     if (has_to_reveal(step, reveal))
         return true;
     return ws_fail_at(error, item->place,
-                      "there is nothing to reveal; expected a question with at or after before it");
+                      "nothing to reveal; expected a question with at or after before it");
 }
 
 /* Tests stand in hidden steps, and nothing else does: whoever does not see the step has the same
@@ -209,7 +209,7 @@ static bool explain_check(const ws_step *step, size_t place, ws_error *error) {
             return true;
     }
     return ws_fail_at(error, at->place,
-                      "there is nothing to explain; expected a question or run of this step before "
+                      "nothing to explain; expected a question or run of this step before "
                       "it, or say");
 }
 

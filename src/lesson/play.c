@@ -505,7 +505,7 @@ bool ws_play_allows(ws_play *p, const char *line, ws_error *error) {
 }
 
 static bool fail_number(const char *value, ws_error *error) {
-    return fail_with(error, "`%.60s` names no worm; write its two ends, such as H1 H3", value);
+    return fail_with(error, "invalid worm `%.60s`: expected its two ends, e.g. H1 H3", value);
 }
 
 bool ws_play_typed(const ws_play *p, const char *value, ws_error *error) {
@@ -524,9 +524,9 @@ bool ws_play_typed(const ws_play *p, const char *value, ws_error *error) {
 static bool is_open(const ws_play *p, ws_error *error) {
     const ws_item *item = ws_play_item(p);
     if (!item || !ws_item_is_question(item))
-        return fail_with(error, "there is no question to answer");
+        return fail_with(error, "no question is open");
     if (p->question.answered)
-        return fail_with(error, "the question is answered; Enter goes on");
+        return fail_with(error, "the question is answered; Enter continues");
     return true;
 }
 
@@ -581,7 +581,7 @@ bool ws_play_judge(ws_play *p, const char *value, ws_judgement *verdict, ws_erro
     memset(verdict, 0, sizeof *verdict);
     error->text[0] = '\0';
     if (!asks || item->kind == WS_ITEM_DO)
-        return fail_with(error, "there is no question to answer");
+        return fail_with(error, "no question is open");
     if (!ws_play_return(p, error))
         return false;
     turn_find(p);

@@ -143,7 +143,7 @@ static bool draw_check(const reader *r, const ws_param *param, const ws_draw *dr
     int64_t room = draw->high - draw->low;
     if (room >= draw->step)
         return true;
-    return ws_refuse(&r->line, r->word, "this is one number for everybody; expected two or more");
+    return ws_refuse(&r->line, r->word, "all students would have the same number; expected two or more");
 }
 
 static bool draw_line(reader *r) {
@@ -203,7 +203,7 @@ static ws_item *latest_item(const ws_lesson *lesson) {
 }
 
 static ws_item *fail_item(const reader *r, const char *name) {
-    ws_refuse(&r->line, 0, "%s stands behind the question to which it belongs", name);
+    ws_refuse(&r->line, 0, "%s must follow the question to which it belongs", name);
     return NULL;
 }
 

@@ -161,7 +161,7 @@ static bool rows_read(reading *r, ws_enrolled *enrolled) {
             return false;
     }
     return enrolled->count > 0 ||
-           fail_with(r->error, "%.200s: there is no student in it", r->source->name);
+           fail_with(r->error, "%.200s: expected one student at least", r->source->name);
 }
 
 bool ws_enrolled_read(ws_enrolled *enrolled, const ws_source *source, ws_error *error) {

@@ -184,7 +184,7 @@ static bool number_read(const reading *r, size_t word, int64_t *number) {
     const ws_range range = {"a number", 0, INT64_MAX};
     if (ws_word_number(&r->line, word, &range, number))
         return true;
-    return damaged(r, "this is no number");
+    return damaged(r, "expected a number here");
 }
 
 static bool model_read(reading *r) {
@@ -351,7 +351,7 @@ ws_lesson *ws_issued_lesson(const ws_issued *issued, ws_error *error) {
     if (!lesson || lesson->issued)
         return lesson;
     ws_lesson_free(lesson);
-    fail_with(error, "%s: it says what is right: it was not issued", name);
+    fail_with(error, "%s: it has the right answers, so it was not issued", name);
     return NULL;
 }
 
@@ -368,7 +368,7 @@ ws_play *ws_issued_play(const ws_issued *issued, const ws_lesson *lesson, ws_err
     const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES / 4};
     const ws_issued_text *network = &issued->network;
     if (!ws_recording_is(network->text, network->length)) {
-        fail_with(error, "%s: there is no network in it", issued->lesson);
+        fail_with(error, "%s: expected a network in it", issued->lesson);
         return NULL;
     }
     ws_session *session =

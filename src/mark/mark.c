@@ -66,7 +66,7 @@ void ws_mark(const ws_mark_work *work, ws_marks *marks) {
     ws_error error;
     marks_begin(marks, work->course);
     if (!ws_id_is_good(work->id)) {
-        marks_say(marks, WS_VERDICT_NOT_STUDENT, "the name of its file is no id of a student");
+        marks_say(marks, WS_VERDICT_NOT_STUDENT, "the name of its file is not the id of a student");
         return;
     }
     const ws_handed_in file = {work->id, work->text, work->length};

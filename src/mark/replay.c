@@ -39,7 +39,7 @@ static bool fail_line(replaying *r, const ws_journal_entry *entry, const char *w
 }
 
 static bool fail_strange(replaying *r, const ws_journal_entry *entry) {
-    return fail_line(r, entry, "is no line of the lesson, and not allowed");
+    return fail_line(r, entry, "is not a line of the lesson, and not allowed");
 }
 
 /* A line that the lesson has typed, and the submission's line of the same number. */

@@ -105,7 +105,7 @@ static bool group_find(const char *name, gid_t *group, ws_error *error) {
         return true;
     const struct group *found = getgrnam(name);
     if (!found)
-        return fail_with(error, "there is no group `%.60s`", name);
+        return fail_with(error, "unknown group `%.60s`", name);
     *group = found->gr_gid;
     return true;
 }
@@ -353,7 +353,7 @@ static bool reveal_read(ws_hosting *h, const char *text) {
 
 static bool unask_read(ws_hosting *h, const char *text) {
     if (*text)
-        return fail_with(h->error, "nothing stands behind unask");
+        return fail_with(h->error, "unask takes no argument");
     ws_hosting_unask(h);
     return true;
 }
@@ -410,7 +410,7 @@ bool ws_hosting_branch_request(ws_hosting *h, const char *who, ws_error *error) 
         ws_server_poke(h->server);
         return true;
     }
-    return fail_with(error, "nobody is called `%.60s`; C lists who is here", who);
+    return fail_with(error, "unknown guest `%.60s`; C lists who is here", who);
 }
 
 ws_branch_request ws_hosting_branch_replay(ws_hosting *h, ws_error *why) {

@@ -46,7 +46,7 @@ static bool is_free(const char *path, ws_error *error) {
     if (lstat(path, &status) != 0)
         return errno == ENOENT || fail_errno(error, path);
     if (!S_ISSOCK(status.st_mode) || status.st_uid != geteuid())
-        return fail_with(error, "%.200s: is there, and is no socket of yours; name another path",
+        return fail_with(error, "%.200s: exists, and is not a socket of yours; name another path",
                          path);
     if (is_listened(path))
         return fail_with(error, "%.200s: a class is being held there; name another path", path);

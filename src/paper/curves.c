@@ -282,7 +282,7 @@ static bool fail_curve(const ws_figure *figure, const char *name, ws_place place
         names[count++] = figure->curve[i].name;
     for (size_t i = 0; i < FUNCTIONS; i++)
         names[count++] = functions[i].what.name;
-    ws_fail_at(error, place, "there is no curve or function \"%.64s\"", name);
+    ws_fail_at(error, place, "unknown curve or function \"%.64s\"", name);
     ws_suggest_append(error, name, WS_NAMES(names, count));
     return false;
 }
@@ -309,7 +309,7 @@ static bool knows_function(const ws_curves_asked *asked, const function_row *row
     }
     for (size_t i = curves; i < call->arguments; i++)
         if (!number_of(call->argument[i], &number))
-            return ws_fail_at(error, place, "\"%.40s\" is no number", call->argument[i]);
+            return ws_fail_at(error, place, "invalid number \"%.40s\"", call->argument[i]);
     return true;
 }
 
@@ -336,7 +336,7 @@ static bool knows_point(const ws_curves_asked *asked, const ws_expr_call *call, 
     bool has = value_find(&axis->all, x) < axis->all.count;
     has &= ws_curve_has(curve, x);
     if (!has)
-        return ws_fail_at(error, place, "%.40s is no value of the axis", call->argument[0]);
+        return ws_fail_at(error, place, "the axis has no value %.40s", call->argument[0]);
     const ws_figure_values *values = ws_axis_values(axis, asked->quick);
     if (value_find(values, x) == values->count)
         return ws_fail_at(error, place,
@@ -353,7 +353,7 @@ static bool claim_knows(const void *context, const ws_expr_call *call, ws_place 
     const function_row *row = function_find(call->name);
     size_t measure = ws_figure_measure_find(figure, call->field);
     if (*call->field && measure == figure->measures)
-        return ws_fail_at(error, place, "there is no measure \"%.64s\"", call->field);
+        return ws_fail_at(error, place, "unknown measure \"%.64s\"", call->field);
     if (row)
         return knows_function(asked, row, call, place, error);
     if (ws_figure_curve_find(figure, call->name) == figure->curves)

@@ -150,7 +150,7 @@ static bool scenario_line(reader *r) {
 
 /* Refuses a name, with the nearest of the parameters. */
 static bool fail_parameter(const reader *r, const char *name) {
-    ws_refuse(&r->line, r->word, "there is no parameter \"%.64s\"", name);
+    ws_refuse(&r->line, r->word, "unknown parameter \"%.64s\"", name);
     ws_suggest_append(r->error, name, WS_ROW_NAMES(ws_params, ws_param_count));
     return false;
 }
@@ -518,7 +518,7 @@ static bool quick_values(reader *r, ws_figure_axis *axis) {
         const ws_figure_value *value = &axis->quick.at[i];
         if (is_among(&axis->all, value->x))
             continue;
-        return ws_refuse(&r->line, first, "%.40s is no value of the axis", value->text);
+        return ws_refuse(&r->line, first, "the axis has no value %.40s", value->text);
     }
     return true;
 }

@@ -117,7 +117,7 @@ bool ws_papers_list(ws_papers *papers, ws_error *error) {
     if (found > 0)
         good = list_read(papers, folders[0], error);
     else
-        fail_with(error, "there is no folder " FOLDER " in any of the places for data");
+        fail_with(error, "no folder " FOLDER " was found in any of the places for data");
     for (size_t i = 0; i < found; i++)
         free(folders[i]);
     return good;

@@ -76,7 +76,7 @@ bool ws_readings_read(ws_readings *readings, const char *paper, ws_error *error)
     snprintf(name, sizeof name, "%s/readings", paper);
     char *path = ws_find_data("scenarios/papers", name, "");
     if (!path)
-        return fail_with(error, "there are no readings of `%.60s`", paper);
+        return fail_with(error, "no readings of `%.60s` are known", paper);
     bool good = file_read(readings, path, error);
     free(path);
     return good;

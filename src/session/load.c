@@ -64,7 +64,7 @@ static bool fail_machine(const ws_line *line) {
     if (count)
         ws_refuse_name(line, 1, "machine", ws_scenario_names(rows, count));
     else
-        ws_refuse(line, 1, "there is no machine \"%.64s\"; no folder scenarios/machines was found",
+        ws_refuse(line, 1, "unknown machine \"%.64s\"; no folder scenarios/machines was found",
                   name);
     ws_scenarios_free(rows, count);
     return false;

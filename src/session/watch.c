@@ -72,7 +72,7 @@ static bool condition_parse(ws_break *breakpoint, const char *text, ws_error *er
         return false;
     bool compares = ws_expr_is_condition(expr);
     if (breakpoint->mode != WS_BREAK_HOLDS && compares)
-        return fail_with(error, "%s stands behind a figure, such as kills rises",
+        return fail_with(error, "%s is written after a figure, e.g. kills rises",
                          words[breakpoint->mode]);
     if (!compares && breakpoint->mode == WS_BREAK_HOLDS)
         breakpoint->mode = WS_BREAK_RISES;

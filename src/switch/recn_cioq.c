@@ -384,7 +384,7 @@ static const char *output_tree_broken(ws_saq saq) {
     if (!next.line || *branches_of(next) == 0)
         return "an output's set-aside queue hangs on no tree";
     if (blocked && !will_be_permitted(saq, next))
-        return "an output's set-aside queue is blocked for ever";
+        return "a set-aside queue of an output can never be freed";
     if (!blocked && is_inhibited(saq.n, saq_queue(saq)))
         return "a set-aside queue is inhibited for no reason";
     return branches_broken(saq);

@@ -442,7 +442,7 @@ static const char *block_broken(const ws_net *n, u32 number) {
     bool blocked = saq.line->blocked;
     bool stopped = saq_blocker(saq).line;
     if (blocked && !stopped && !is_permitted(saq))
-        return "a set-aside queue is blocked for ever";
+        return "a set-aside queue can never be freed";
     if (input && stopped && !blocked)
         return "a set-aside queue of an input does not know of Xoff";
     if (!input && !is_held(n, q) && is_inhibited(n, q))

@@ -319,7 +319,7 @@ static const char *permission_broken(const ws_net *n, u32 number) {
     if (!saq.line->blocked && is_inhibited(n, q))
         return "a set-aside queue is inhibited for no reason";
     if (saq.line->blocked && !will_be_permitted(saq))
-        return "a set-aside queue is blocked for ever";
+        return "a set-aside queue can never be freed";
     return NULL;
 }
 

@@ -182,7 +182,7 @@ static bool guide_waits(ws_tui *t) {
                    "the network stands still until the question is answered; to try "
                    "something out, change a parameter");
     else
-        ws_tui_say(t, false, "Enter goes on with the lesson");
+        ws_tui_say(t, false, "Enter continues the lesson");
     return true;
 }
 
@@ -299,7 +299,7 @@ void ws_tui_lesson_hint(ws_tui *t) {
     if (hint)
         ws_tui_lesson_say(t, false, "Hint: %s", hint);
     else
-        ws_tui_lesson_say(t, true, "There is no further hint.");
+        ws_tui_lesson_say(t, true, "There are no further hints.");
 }
 
 void ws_tui_lesson_back(ws_tui *t) {

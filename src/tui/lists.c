@@ -92,7 +92,7 @@ static void tree_choose(ws_tui *t, int by) {
 static void tree_look(ws_tui *t) {
     uint32_t root = ws_tree_chosen(&t->view);
     if (root == WS_NIL) {
-        ws_tui_say(t, false, "there is no congestion tree now");
+        ws_tui_say(t, false, "no congestion tree now");
         return;
     }
     t->view.overlay.tree = root;

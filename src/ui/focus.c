@@ -8,7 +8,7 @@ const ws_focus_row ws_focus_rows[] = {
     {WS_PANEL_SETTINGS, "settings",
      "The parameters of the network. Those of the first group change at once; a change of the "
      "second group builds a new network, in "
-     "which the clock goes on. A parameter in the last group has no effect here.",
+     "which the clock goes on. This network does not use the parameters of the last group.",
      "up, down: choose · left, right: lower, raise, or the name before, the next · digits: type a "
      "value, enter or an arrow sets it · "
      "mouse wheel: lower, raise · e: show all"},

@@ -21,7 +21,7 @@ static int name_find(const char *const *names, int count, const char *name) {
 static bool lens(ws_stage *stage, const char *argument, ws_error *error) {
     int layer = name_find(ws_layer_names, WS_LAYERS, argument);
     if (layer < 0)
-        return fail_with(error, "there is no lens `%s`", argument);
+        return fail_with(error, "unknown lens `%s`", argument);
     stage->view.overlay.layer = (ws_layer)layer;
     return true;
 }
@@ -41,7 +41,7 @@ static bool zoom(ws_stage *stage, const char *argument, ws_error *error) {
     int by = (strcmp(argument, "in") == 0) - (strcmp(argument, "out") == 0);
     int asked = by ? ws_altitude_step(view, by) : ws_altitude_find(argument);
     if (!asked && !fit)
-        return fail_with(error, "`%s` is no altitude", argument);
+        return fail_with(error, "invalid altitude `%s`: expected terrain, streets, worms, switch, in, out or fit", argument);
     uint32_t focus = ws_map_focus(view);
     if (plan->altitude != WS_ALTITUDE_SWITCH)
         plan->near = focus;
@@ -84,7 +84,7 @@ static bool look(ws_stage *stage, const char *argument, ws_error *error) {
     if (strcmp(argument, "none") == 0)
         thing = (ws_thing){WS_THING_NONE, 0, 0};
     if (thing.id == WS_NIL)
-        return fail_with(error, "there is no `%s` to look at", argument);
+        return fail_with(error, "unknown switch, host or link `%s`", argument);
     ws_view_look(&stage->view, thing);
     return true;
 }
@@ -107,7 +107,7 @@ static bool select_worm(ws_stage *stage, const char *argument, ws_error *error) 
     else if (!none)
         worm = blocker_of(stage);
     if (!worm && !none)
-        return fail_with(error, "there is no worm `%s` now", argument);
+        return fail_with(error, "no worm %s is under way", argument);
     ws_view_look(&stage->view, ws_thing_of_worm(worm));
     return true;
 }
@@ -127,7 +127,7 @@ static bool panels(ws_stage *stage, const char *argument, ws_error *error) {
         size_t length = strcspn(argument, " ");
         ws_panel_id id = ws_column_panel(argument, length);
         if (id == WS_PANEL_COUNT || count == WS_COLUMN_MAX)
-            return fail_with(error, "`%s` is no panel of the column", argument);
+            return fail_with(error, "invalid panel `%s`: expected panels of the column, e.g. numbers signs", argument);
         panel[count] = (int)id;
         count++;
         argument += length;

@@ -218,7 +218,7 @@ static bool fail_unknown(const char *name, ws_error *error) {
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
                                  ws_theme_names[i]);
     snprintf(error->text, sizeof error->text,
-             "there is no theme `%.64s`; there are %s; or give a path with a `/`", name, known);
+             "unknown theme `%.64s`; there are %s; or give a path with a `/`", name, known);
     return false;
 }
 

@@ -23,14 +23,14 @@ shown() { # LINE; COLUMN and WORDS of the error
     "$W" lesson check "$dir/shown.lesson" --draws 1 >"$dir/out" 2>&1
     check "show $1: ${2:-right}" grep -qF -- "${2:+shown.lesson:5:}${2:-right}" "$dir/out"
 }
-shown "lens nolens" "8: show lens nolens: there is no lens \`nolens\`"
-shown "pace 4; look NOBODY" "16: show look NOBODY: there is no \`NOBODY\` to look at"
+shown "lens nolens" "8: show lens nolens: unknown lens \`nolens\`"
+shown "pace 4; look NOBODY" "16: show look NOBODY: unknown switch, host or link \`NOBODY\`"
 shown "pace fast" "8: show pace fast: invalid pace \`fast\`: expected cycles per second, max or own"
-shown "figures order wating" "8: show figures order wating: there is no quantity \"wating\"; did you mean \"waiting\"?"
-shown "figures share of S:order" "8: show figures share of S:order: there is no quantity \"share\""
-shown "figures host(H9).accepted" "8: show figures host(H9).accepted: there is no host \"H9\""
+shown "figures order wating" "8: show figures order wating: unknown quantity \"wating\"; did you mean \"waiting\"?"
+shown "figures share of S:order" "8: show figures share of S:order: unknown quantity \"share\""
+shown "figures host(H9).accepted" "8: show figures host(H9).accepted: unknown host \"H9\""
 shown "light nolight" "8: show light nolight: "
-shown "panels nopanel" "8: show panels nopanel: \`nopanel\` is no panel of the column"
+shown "panels nopanel" "8: show panels nopanel: invalid panel \`nopanel\`"
 shown "spacetime sideways" "8: show spacetime sideways: \`sideways\` is wrong here; expected on, off, path, chain or ring"
 shown "pace max; lens trees; figures order share_of_S:percent(host(H1).accepted,1); look S; panels own; spacetime off"
 tap_end

@@ -336,7 +336,7 @@ static void errors(void) {
     ws_session *s = open_text("line", "machine cube\nset topology line 4\nset routing updown\n", 0);
     ws_session_run(s, 100);
     refuses(s, "cut S0", "is missing");
-    refuses(s, "cut S0 S2", "no cable between S0 and S2");
+    refuses(s, "cut S0 S2", "no cable joins S0 and S2");
     refuses(s, "cut S0 H0", "no switch \"H0\"");
     refuses(s, "cut S0 S9", "no switch \"S9\"");
     refuses(s, "repair S0 S1", "not cut");

@@ -69,7 +69,7 @@ check "the student is asked to show it" join 'show your branch to all: y yes, n 
 keys join y
 check "and the lecturer goes there" host 'what the student has done, on a branch of its own'
 line host 'class take nobody'
-check "nobody else is asked" host 'nobody is called .nobody.'
+check "nobody else is asked" host 'unknown guest .nobody.'
 keys join C
 check "C goes back" join '● live'
 same "to where the lecture is"

@@ -18,11 +18,11 @@ static void test_long(void) {
     desk_open(&d, 80, 24, torus, NULL);
     wait_text(&d, "paused");
     type(&d, ":look AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB\r");
-    ok(wait_text(&d, "there is no switch or host `AAAA"), "names that are too long are no names");
+    ok(wait_text(&d, "unknown switch or host `AAAA"), "names that are too long are no names");
     type(&d, ":break AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r");
     ok(wait_text(&d, "the word is too long"), "nor conditions");
     type(&d, "/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r");
-    ok(wait_text(&d, "is part of no name"), "nor filters");
+    ok(wait_text(&d, "matches no switch or host"), "nor filters");
     quit(&d, "long words");
 }
 
@@ -194,7 +194,7 @@ static void test_split(void) {
     type(&d, ":split swap\r");
     ok(wait_text(&d, "the keys act on main now"), "the keys act on the other one");
     type(&d, ":split nobody\r");
-    ok(wait_text(&d, "there is no branch `nobody`"), "a branch that is not there is refused");
+    ok(wait_text(&d, "unknown branch `nobody`"), "a branch that is not there is refused");
     resize(&d, 200, 60);
     ok(wait_text(&d, "buffers"), "a large screen shows more figures");
     resize(&d, 60, 16);

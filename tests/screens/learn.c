@@ -120,7 +120,7 @@ static void test_away(void) {
     quiet(&d);
     ok(shows(&d, "t=12 000"), "space runs no further than to the question");
     type(&d, ":nonsense\r");
-    ok(wait_text(&d, "there is no command \"nonsense\"") && gone(&d, "You are away"), "a line that is none leads nowhere");
+    ok(wait_text(&d, "unknown command \"nonsense\"") && gone(&d, "You are away"), "a line that is none leads nowhere");
     type(&d, "+");
     ok(wait_either(&d, "own-2 begins", "You are away"), "a change is made on a branch of one's own");
     type(&d, "u ");
@@ -180,7 +180,7 @@ static void test_chosen(void) {
     type(&d, ":figures worms order\r");
     ok(wait_text(&d, "\342\226\200\342\226\210"), "figures have big digits");
     type(&d, ":figures wrms\r");
-    ok(wait_text(&d, "there is no quantity \"wrms\""), "what is no figure is said");
+    ok(wait_text(&d, "unknown quantity \"wrms\""), "what is no figure is said");
     type(&d, ":figures none\r");
     type(&d, ":panels waits\r");
     quiet(&d);

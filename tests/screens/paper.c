@@ -13,7 +13,7 @@ static void not_run(desk *d) {
     type(d, "9");
     ok(wait_text(d, "kwan/2 has not been run yet: `wormscope paper kwan/2` does that"), "what has not been run is told");
     type(d, ":paper nosuch/1\r");
-    ok(wait_text(d, "there is no figure `nosuch/1`"), "a figure that is none is told");
+    ok(wait_text(d, "unknown figure `nosuch/1`"), "a figure that is none is told");
     type(d, ":paper kwan/3\r");
     ok(wait_text(d, "kwan/3 has not been run yet"), "by name, too");
     type(d, ":paper kwan/1");
@@ -24,7 +24,7 @@ static void not_run(desk *d) {
 
 static void shown(desk *d) {
     type(d, "9");
-    ok(wait_text(d, "kwan/2  Delays of two hosts") && wait_text(d, "the network is no point of this figure"),
+    ok(wait_text(d, "kwan/2  Delays of two hosts") && wait_text(d, "the network is not a point of this figure"),
        "the first figure of the scenario; along a distribution lies no network");
     type(d, "9");
     ok(wait_text(d, "kwan/3  Throughput of two hosts") && wait_text(d, "a H1, whole messages"), "the next one, its curves named");

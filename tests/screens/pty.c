@@ -355,7 +355,7 @@ static void test_trees(void) {
     desk_open(&d, 80, 24, hot_spot, NULL);
     wait_text(&d, "paused");
     type(&d, "G");
-    ok(wait_text(&d, "there is no congestion tree now") && wait_text(&d, "no congestion tree"),
+    ok(wait_text(&d, "no congestion tree now") && wait_text(&d, "no congestion tree"),
        "G says when there is no congestion tree");
     type(&d, ":seek 3000\r");
     wait_text(&d, "t=3 000 ");

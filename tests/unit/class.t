@@ -92,7 +92,7 @@ chmod 700 "$dir"
 kill "$pid"
 wait "$pid"
 check "there is no such group" exits 3 "$W" host kwan/torus-3x3 --no-screen --listen "unix:$dir/g" --group "no such group"
-check "in words" says 'there is no group'
+check "in words" says 'unknown group'
 host mode --listen "unix:$dir/m" --mode 0666 -c 100000
 check "a mode as it is asked for" mode 666 "$dir/m"
 kill "$pid"

@@ -41,9 +41,9 @@ try() { # try WORDS COMMAND...: prints something, with these words, and nothing 
 try '^tit?le (a?\[31m?b?c?d?e.ws)$' run "$evil.ws"
 try '^untitleda?\[31m?b?c?d?e.ws$' run "untitled$evil.ws"
 try '"scenario":"a?\[31m?b?c?d?e.ws"' run "$evil.ws" --json
-try '^wronga?\[31m?b?c?d?e.ws:2:5: there is no parameter' run "wrong$evil.ws"
-try 'there is no scenario "nonea?\[31m?b' run "none$evil"
-try 'there is no scenario "nonea?\[31m?b' "none$evil"
+try '^wronga?\[31m?b?c?d?e.ws:2:5: unknown parameter' run "wrong$evil.ws"
+try 'unknown scenario "nonea?\[31m?b' run "none$evil"
+try 'unknown scenario "nonea?\[31m?b' "none$evil"
 try '^wormscope run: unknown option --sea?' run "$evil.ws" "--se$evil"
 try '^wormscope run: invalid number `a?\[31m' run "$evil.ws" --seed "$evil"
 try '^--set load=a?\[31m' run "$evil.ws" --set "load=$evil"
@@ -65,7 +65,7 @@ try '^wormscope render: ' render "$evil.ws" --theme "$evil"
 try '^a?\[31m?b?c?d?e.theme - \|e.theme - ' themes "./themes/$evil.theme"
 try '"path":"' themes "./themes/$evil.theme" --json
 try '^bind z  *"view: he?lp" help$' keys "keys$evil"
-try '^wormscope help: there is no command `a?\[31m?b' help "$evil"
+try '^wormscope help: unknown command `a?\[31m?b' help "$evil"
 try '^wormscope params: ' params "$evil"
 long=$(printf 'x%.0s' $(seq 200))
 mkdir -p "$long/$long/$long/$long/$long" && cp "untitled$evil.ws" "$long/$long/$long/$long/$long/$long.ws"

@@ -65,14 +65,14 @@ static void test_refusals(void) {
     refused("(order>1", "x:7:28: `)` is missing here");
     refused("order>1)", "x:7:27: \")\" is too much here");
     refused("order > 1 or", "x:7:32: a value is missing here");
-    refused("wiating>20%", "x:7:20: there is no quantity \"wiating\"; did you mean \"waiting\"?");
+    refused("wiating>20%", "x:7:20: unknown quantity \"wiating\"; did you mean \"waiting\"?");
     refused("1+host(H3).acepted", "x:7:31: host has no \"acepted\"; did you mean \"accepted\"?");
     refused("host().accepted", "x:7:25: a name is missing in the brackets");
     refused("class(high)", "x:7:31: class needs a field, such as .accepted");
-    refused("order>3%", "x:7:27: order is no share; leave out the %");
-    refused("routing=dro", "x:7:28: \"dro\" is no value of this parameter");
+    refused("order>3%", "x:7:27: order is not a share; leave out the %");
+    refused("routing=dro", "x:7:28: invalid value \"dro\" of this parameter");
     refused("worms(from>H3)", "x:7:30: from is compared by = or != with a name");
-    refused("1 $ 2", "x:7:22: \"$ 2\" is no part of an expression");
+    refused("1 $ 2", "x:7:22: invalid expression: \"$ 2\" has no meaning here");
     refused("((((((((((((((((((((((((1))))))))))))))))))))))))", "x:7:44: the brackets are too deep");
 }
 

@@ -122,7 +122,7 @@ int main(void) {
     test_takes("h3", "H1 H3");
     test_takes("s1", "H0");
     test_takes("!H3", "H0 H2");
-    test_refused("xyzzy", "is no field and part of no name here");
+    test_refused("xyzzy", "expected a field, or part of the name");
     test_refused("blokced", "did you mean \"blocked\"?");
     test_refused("ordr>2", "did you mean \"order\"?");
     test_refused("order>x", "invalid value \"x\" for order");
@@ -130,8 +130,8 @@ int main(void) {
     test_refused("order", "a value for order is missing");
     test_refused("order>", "a value for order is missing");
     test_refused("order!2", "compares nothing");
-    test_refused("host=H9", "there is no host \"H9\"");
-    test_refused("at H1", "there is no switch \"H1\"");
+    test_refused("host=H9", "unknown host \"H9\"");
+    test_refused("at H1", "unknown switch \"H1\"");
     test_refused("class=hihg", "did you mean \"high\"?");
     test_refused("class>high", "class has no order");
     test_refused("blocked=1", "blocked takes no value");

@@ -46,10 +46,10 @@ static const error_row words[] = {
 };
 
 static const error_row commands[] = {
-    {"sett load 1", "t.ws:1:1: there is no command \"sett\"; did you mean \"set\"?"},
+    {"sett load 1", "t.ws:1:1: unknown command \"sett\"; did you mean \"set\"?"},
     {"load 1", "t.ws:1:1: load is a parameter; write set load VALUE"},
     {"frobnicate",
-     "t.ws:1:1: there is no command \"frobnicate\"; one of: machine, include, title, set, rebuild, seed, host, send, cut, "
+     "t.ws:1:1: unknown command \"frobnicate\"; one of: machine, include, title, set, rebuild, seed, host, send, cut, "
      "repair, warmup, note, ask, answer, measure, check, end"},
     {"end", "t.ws:1:1: end needs a time; write @CYCLE end"},
     {"check 0123456789abcdef", "t.ws:1:1: check needs a time; write @CYCLE check DIGEST"},
@@ -74,18 +74,18 @@ static const error_row commands[] = {
     {"seed -1", "t.ws:1:6: invalid number \"-1\": a seed is a whole number from 0 to 9223372036854775807"},
     {"seed 9223372036854775808", "t.ws:1:6: 9223372036854775808 is out of range; a seed is from 0 to 9223372036854775807"},
     {"warmup 1.5", "t.ws:1:8: invalid number \"1.5\": a number of cycles is a whole number from 0 to 1000000000000000"},
-    {"machine wormhole-lam", "t.ws:1:9: there is no machine \"wormhole-lam\"; did you mean \"wormhole-lan\"?"},
-    {"machine ../kwan/torus-3x3", "t.ws:1:9: there is no machine \"../kwan/torus-3x3\"; one of: cube, fedx, now-vct, "
+    {"machine wormhole-lam", "t.ws:1:9: unknown machine \"wormhole-lam\"; did you mean \"wormhole-lan\"?"},
+    {"machine ../kwan/torus-3x3", "t.ws:1:9: unknown machine \"../kwan/torus-3x3\"; one of: cube, fedx, now-vct, "
                                   "now-wormhole, recn, slotted-switch, timeouts, wormhole-lan"},
-    {"include kwan/two-host", "t.ws:1:9: there is no scenario \"kwan/two-host\"; did you mean \"kwan/two-hosts\"?"},
+    {"include kwan/two-host", "t.ws:1:9: unknown scenario \"kwan/two-host\"; did you mean \"kwan/two-hosts\"?"},
     {"include \"\"", "t.ws:1:9: the name is empty; write include PATH"},
     {"include /", "t.ws:1:9: /: is a directory; name a file in it"},
     {"include /dev/zero", "t.ws:1:9: /dev/zero: is a device; only files are read"},
 };
 
 static const error_row settings[] = {
-    {"set sgement 33", "t.ws:1:5: there is no parameter \"sgement\"; did you mean \"segment\"?"},
-    {"set seg 33", "t.ws:1:5: there is no parameter \"seg\"; did you mean \"segment\"?"},
+    {"set sgement 33", "t.ws:1:5: unknown parameter \"sgement\"; did you mean \"segment\"?"},
+    {"set seg 33", "t.ws:1:5: unknown parameter \"seg\"; did you mean \"segment\"?"},
     {"set seed 1", "t.ws:1:5: seed is a command and no parameter; write seed N"},
     {"set load 1.5", "t.ws:1:10: invalid value \"1.5\" for load: expected a number from 0 to 1 with at most 6 decimals"},
     {"set load 0.1234567", "t.ws:1:10: invalid value \"0.1234567\" for load: expected a number from 0 to 1 with at most 6 decimals"},
@@ -101,9 +101,9 @@ static const error_row settings[] = {
     {"set load -0.1",
      "t.ws:1:10: \"-0.1\" changes a value while the network runs; write the value of load itself, or @CYCLE first"},
     {"set load ++", "t.ws:1:10: \"++\" changes a value while the network runs; write the value of load itself, or @CYCLE first"},
-    {"set arbiter round-robbin", "t.ws:1:13: there is no arbiter \"round-robbin\"; did you mean \"round-robin\"?"},
+    {"set arbiter round-robbin", "t.ws:1:13: unknown arbiter \"round-robbin\"; did you mean \"round-robin\"?"},
     {"set arbiter", "t.ws:1:12: the arbiter is missing; one of: round-robin, fcfs, random, priority"},
-    {"set topology taurus 3 3", "t.ws:1:14: there is no topology \"taurus\"; did you mean \"torus\"?"},
+    {"set topology taurus 3 3", "t.ws:1:14: unknown topology \"taurus\"; did you mean \"torus\"?"},
     {"set topology torus 3", "t.ws:1:21: torus takes 2 to 6 numbers (rows, columns, planes, side 4, side 5, side 6), got 1"},
     {"set topology torus 3 129", "t.ws:1:22: 129 is out of range; number of columns is from 1 to 128"},
     {"set topology line 3 3", "t.ws:1:21: line takes 1 number (switches), got 2"},
@@ -113,7 +113,7 @@ static const error_row settings[] = {
     {"set topology file", "t.ws:1:18: the path of a network file is missing; write file PATH"},
     {"set topology file nowhere.net", "t.ws:1:5: nowhere.net: No such file or directory"},
     {"@7 rebuild topology=++", "t.ws:1:21: topology cannot be changed by \"++\"; write a value"},
-    {"set length exponentail 10", "t.ws:1:12: there is no kind of length \"exponentail\"; did you mean \"exponential\"?"},
+    {"set length exponentail 10", "t.ws:1:12: unknown kind of length \"exponentail\"; did you mean \"exponential\"?"},
     {"set length fixed", "t.ws:1:17: number of flits is missing; write a whole number from 1 to 65536"},
     {"set length mixture 5-1:3",
      "t.ws:1:20: invalid part of a mixture \"5-1:3\": expected LO-HI:WEIGHT or N:WEIGHT, lengths from 1 to 65536"},
@@ -129,21 +129,21 @@ static const error_row settings[] = {
 static const error_row hosts[] = {
     {"host", "t.ws:1:5: the host is missing; write host WHO [send-to HOST|any] [class CLASS|any] [load X|any] | silent"},
     {"host 3", "t.ws:1:7: what it does is missing; write host WHO [send-to HOST|any] [class CLASS|any] [load X|any] | silent"},
-    {"host 36 silent", "t.ws:1:6: there is no host \"36\"; write a name, a number from 0 to 35, LO-HI or all"},
-    {"host 5-4 silent", "t.ws:1:6: there is no host \"5-4\"; write a name, a number from 0 to 35, LO-HI or all"},
-    {"host 0-36 silent", "t.ws:1:6: there is no host \"0-36\"; write a name, a number from 0 to 35, LO-HI or all"},
-    {"host al silent", "t.ws:1:6: there is no host \"al\"; did you mean \"all\"?"},
-    {"host 3 silence", "t.ws:1:8: there is no clause \"silence\"; did you mean \"silent\"?"},
-    {"set classes source\nhost 3 class low", "t.ws:2:14: there is no class \"low\"; one of: hot, background, any"},
+    {"host 36 silent", "t.ws:1:6: unknown host \"36\"; write a name, a number from 0 to 35, LO-HI or all"},
+    {"host 5-4 silent", "t.ws:1:6: unknown host \"5-4\"; write a name, a number from 0 to 35, LO-HI or all"},
+    {"host 0-36 silent", "t.ws:1:6: unknown host \"0-36\"; write a name, a number from 0 to 35, LO-HI or all"},
+    {"host al silent", "t.ws:1:6: unknown host \"al\"; did you mean \"all\"?"},
+    {"host 3 silence", "t.ws:1:8: unknown clause \"silence\"; did you mean \"silent\"?"},
+    {"set classes source\nhost 3 class low", "t.ws:2:14: unknown class \"low\"; one of: hot, background, any"},
     {"host 3 load",
      "t.ws:1:12: a value for load is missing; write host WHO [send-to HOST|any] [class CLASS|any] [load X|any] | silent"},
     {"host 3 load 2", "t.ws:1:13: invalid value \"2\" for load: expected a number from 0 to 1 with at most 6 decimals"},
     {"host 3 load 1 silent", "t.ws:1:15: \"silent\" says it twice; say it once"},
-    {"host 3 class hgih", "t.ws:1:14: there is no class \"hgih\"; did you mean \"high\"?"},
+    {"host 3 class hgih", "t.ws:1:14: unknown class \"hgih\"; did you mean \"high\"?"},
     {"set classes none\nhost 3 class high", "t.ws:2:8: this network has no classes high and low; set classes priority"},
     {"host 3 send-to 3", "t.ws:1:16: a host cannot send to itself; name another host, or any"},
     {"host 3 send-to 4-5", "t.ws:1:16: \"4-5\" is more than one host; a message goes to one"},
-    {"@7 host H99 silent", "t.ws:1:9: there is no host \"H99\"; did you mean \"H9\"?"},
+    {"@7 host H99 silent", "t.ws:1:9: unknown host \"H99\"; did you mean \"H9\"?"},
 };
 
 /* --------------------------------------------------------------------------------------- what is understood ---- */
@@ -225,10 +225,10 @@ static void check_overrides(void) {
     ok(s.draft.def.seed == 99 && s.draft.warmup == 3 && s.end == 77, "seed, warmup and cycles as well");
     ws_script_free(&s);
     const error_row rows[] = {
-        {"sgement=3", "--set sgement=3: there is no parameter \"sgement\"; did you mean \"segment\"?"},
+        {"sgement=3", "--set sgement=3: unknown parameter \"sgement\"; did you mean \"segment\"?"},
         {"segment", "--set segment: \"segment\" has no value; write --set NAME=VALUE"},
         {"segment=x", "--set segment=x: invalid number \"x\": segment is a whole number from 0 to 65536"},
-        {"=3", "--set =3: there is no parameter \"3\"; one of: "},
+        {"=3", "--set =3: unknown parameter \"3\"; one of: "},
         {"", "--set : \"\" has no value; write --set NAME=VALUE"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -324,16 +324,16 @@ static void check_network(void) {
     static const error_row rows[] = {
         {"", "x.net:1:1: the network has no switch; add switch NAME"},
         {"switch S", "x.net:2:1: the network has no host; add host NAME SWITCH"},
-        {"swich S", "x.net:1:1: there is no line of a network file \"swich\"; did you mean \"switch\"?"},
+        {"swich S", "x.net:1:1: unknown line of a network file \"swich\"; did you mean \"switch\"?"},
         {"switch", "x.net:1:7: the name is missing; write switch NAME [at X Y]"},
         {"switch 12", "x.net:1:8: \"12\" cannot be a name; write at most 23 letters, digits and -_.,:/()+' which are neither a "
                       "number nor all nor any"},
         {"switch S\nhost S S", "x.net:2:6: the name \"S\" is taken; every switch and host has its own"},
-        {"switch S\nhost A T1", "x.net:2:8: there is no switch \"T1\" yet; declare it above: switch T1"},
-        {"switch West\nhost A Wset", "x.net:2:8: there is no switch \"Wset\" yet; did you mean \"West\"?"},
+        {"switch S\nhost A T1", "x.net:2:8: unknown switch \"T1\"; declare it above: switch T1"},
+        {"switch West\nhost A Wset", "x.net:2:8: unknown switch \"Wset\"; did you mean \"West\"?"},
         {"switch S\nhost A S\nlink S A", "x.net:3:8: \"A\" is a host; name a switch"},
         {"switch S\nhost A S\nlink S S", "x.net:3:8: a link from a switch to itself; name two switches"},
-        {"switch S\nhost A S dealy 3", "x.net:2:10: there is no option \"dealy\"; did you mean \"delay\"?"},
+        {"switch S\nhost A S dealy 3", "x.net:2:10: unknown option \"dealy\"; did you mean \"delay\"?"},
         {"switch S\nhost A S delay 0", "x.net:2:16: 0 is out of range; a delay in cycles is from 1 to 20000"},
         {"switch S\nhost A S delay 1 delay 2", "x.net:2:18: \"delay\" says it twice; say it once"},
         {"switch S at 1 1\nswitch T at 1 1", "x.net:2:13: another switch is at 1 1 already; move one of them"},
@@ -374,10 +374,10 @@ static void check_scenarios(void) {
     ok(found == NAMES, "all %d are there", NAMES);
     ws_scenarios_free(rows, count);
     ok(!ws_find_scenario("kwan/tow-hosts", &error) &&
-           strcmp(error.text, "there is no scenario \"kwan/tow-hosts\"; did you mean \"kwan/two-hosts\"?") == 0,
+           strcmp(error.text, "unknown scenario \"kwan/tow-hosts\"; did you mean \"kwan/two-hosts\"?") == 0,
        "a wrong name: %s", error.text);
     ok(!ws_find_scenario("two-hosts", &error) &&
-           strcmp(error.text, "there is no scenario \"two-hosts\"; did you mean \"kwan/two-hosts\"?") == 0,
+           strcmp(error.text, "unknown scenario \"two-hosts\"; did you mean \"kwan/two-hosts\"?") == 0,
        "a name without its folder: %s", error.text);
 }
 

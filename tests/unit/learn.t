@@ -29,13 +29,13 @@ check "how many tries are left is told" has "1 more try; ?"
 check "the repair that nobody found is shown" has "it, and is typed for you: set segment 500"
 check "and how near is near enough" has "right within 5%"
 check "hints come when they are asked for" has "The worms are of equal length, and they take turns."
-check "and end" has "there is no further hint"
+check "and end" has "no further hint"
 check "what may be changed is told" has "you may change: segment, segment-rule"
 check "what may not be changed is refused" has "may not be changed here; allowed: segment segment-rule"
 
 # Quit and go on.
 printf '\n50\n\n\nH1 HD\nq\n' | learn sharing
-check "q leaves" has "\`wormscope learn sharing\` goes on from here."
+check "q leaves" has "\`wormscope learn sharing\` continues from here."
 check "nothing is marked yet" hasnt "The lesson is over"
 printf '9.1\n\nc\n\nset segment 500\n\n' | learn sharing
 check "the next time it goes on there" has "You go on where you left the lesson."
@@ -47,7 +47,7 @@ printf '\nq\n' | learn sharing --again
 check "--again begins anew" hasnt "You go on where you left"
 # A digit is no worm, and costs no try.
 printf '\n50\n\n\n1\nH1 HD\nq\n' | learn sharing --again
-check "a digit names no worm" has "\`1\` names no worm; write its two ends, such as H1 H3"
+check "a digit names no worm" has "invalid worm \`1\`: expected its two ends, e.g. H1 H3"
 check "and costs no try" has "right: H1 HD"
 check "how a worm is written is said" has "from where to where (such as H1 H3)"
 check "right is said once" hasnt "right: right"
@@ -58,7 +58,7 @@ check "nor does an empty line, and it is told" has "An answer is missing; q quit
 sed 's/| set topology file .*/| set topology file two-hosts.net/' scenarios/lessons/sharing.lesson >"$dir/my.lesson"
 cp scenarios/networks/two-hosts.net "$dir"
 printf '\n50\n\n\nq\n' | learn "$dir/my.lesson"
-check "a lesson of one's own goes on by its path" has "\`wormscope learn $dir/my.lesson\` goes on from here."
+check "a lesson of one's own goes on by its path" has "\`wormscope learn $dir/my.lesson\` continues from here."
 printf 'H1 HD\nq\n' | learn "$dir/my.lesson"
 check "as it was left" has "You go on where you left the lesson."
 echo '# another text' >>"$dir/my.lesson"

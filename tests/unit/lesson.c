@@ -38,21 +38,21 @@ static void test_refusals(void) {
     refused("step a \"A\"\n", "", "l.lesson:1:1: the title is missing; expected lesson \"TITLE\" minutes N");
     refused("\nlesson \"T\" order 3\n", "step a \"A\"\n", "l.lesson:2:1: the minutes are missing; expected lesson \"TITLE\" minutes N");
     refused("lesson \"T\" minutes 5\n", "step a \"A\"\n", "l.lesson:1:1: the network is missing; expected uses NAME, or | lines");
-    refused(head, "", "l.lesson:1:1: there is no step; expected step NAME \"TITLE\"");
+    refused(head, "", "l.lesson:1:1: a lesson needs a step; expected step NAME \"TITLE\"");
     refused(head, "say \"x\"\n", "l.lesson:11:1: say stands before the first step");
-    refused(head, "step a \"A\"\nsya \"x\"\n", "l.lesson:12:1: there is no keyword \"sya\"; did you mean \"say\"?");
+    refused(head, "step a \"A\"\nsya \"x\"\n", "l.lesson:12:1: unknown keyword \"sya\"; did you mean \"say\"?");
     refused(head, "goal \"a\"\ngoal \"b\"\n", "l.lesson:12:1: this lesson has a goal already; put both in one text");
     refused(head, "teacher \"a\"\nteacher \"b\"\n", "l.lesson:12:1: this lesson has a note for the teacher already; put both in one text");
     refused(head, "step a \"A\"\nsay x\n", "l.lesson:12:5: \"x\" is wrong here; expected a text in quotes");
     refused(head, "step a \"A\"\nrun until\n", "l.lesson:12:10: something is missing; expected an expression, such as order>=2");
-    refused(head, "step a \"A\"\nrun until ordre>2 for 10\n", "l.lesson:12:11: there is no quantity \"ordre\"; did you mean \"order\"?");
+    refused(head, "step a \"A\"\nrun until ordre>2 for 10\n", "l.lesson:12:11: unknown quantity \"ordre\"; did you mean \"order\"?");
     refused(head, "step a \"A\"\npick worm \"w\" is order>2\n",
             "l.lesson:12:18: this is a number; expected a worm, link or node, such as chain(longest).root");
     refused(head, "step a \"A\"\nchoose \"q\" \"a\" \"b\"\n", "l.lesson:12:1: a question has 2 to 6 answers, of which one begins with *; here are 2, and 0 with *");
     refused(head, "step a \"A\"\nchoose \"q\" \"*a\" \"b\"\nchoice \"*c\"\n",
             "l.lesson:12:1: a question has 2 to 6 answers, of which one begins with *; here are 3, and 2 with *");
     refused(head, "step a \"A\"\npredict number \"n\" is 1 within x\n", "l.lesson:12:32: \"x\" is wrong here; expected a share, such as 15%");
-    refused(head, "step a \"A\"\nhint \"x\"\n", "l.lesson:12:1: a hint stands behind the question to which it belongs");
+    refused(head, "step a \"A\"\nhint \"x\"\n", "l.lesson:12:1: a hint must follow the question to which it belongs");
     refused(head, "step a \"A\"\ndo allow segment until order>1\n", "l.lesson:12:1: the solution is missing; expected solution LINE behind it");
     refused(head, "step a \"A\"\nbeside whole\n", "l.lesson:12:8: \"whole\" is wrong here; expected the name of the other branch in quotes, or off");
     refused(head, "step a \"A\"\nshow zoom\n", "l.lesson:12:6: show zoom: in|out|fit|ALTITUDE is missing; write zoom in|out|fit|ALTITUDE");
@@ -67,19 +67,19 @@ static void test_stumbles(void) {
     refused(head, "step a \"A\"\npredict number \"n\" is order at +500\nstep b \"B\"\nreveal\n",
             "l.lesson:12:1: the prediction is not revealed; expected reveal behind it, before the next question of this step");
     refused(head, "step a \"A\"\nsay \"x\"\nreveal\n",
-            "l.lesson:13:1: there is nothing to reveal; expected a question with at or after before it");
+            "l.lesson:13:1: nothing to reveal; expected a question with at or after before it");
     refused(head, "step a \"A\"\npredict number \"n\" is order\n  reveal\n",
-            "l.lesson:13:3: there is nothing to reveal; expected a question with at or after before it");
+            "l.lesson:13:3: nothing to reveal; expected a question with at or after before it");
     refused(head, "step a \"A\"\nrun until order>2 for 600 within 500\n",
             "l.lesson:12:23: the condition must hold for 600 cycles, and has 500 in all; expected within 600 or more");
     refused(head, "step a \"A\"\nrun until order>2 for 200000\n",
             "l.lesson:12:23: the condition must hold for 200000 cycles, and has 100000 in all; expected within 200000 or more");
     refused(head, "step a \"A\"\ndo allow segment within 10 for 20 until order>2\nsolution set segment 9\n",
             "l.lesson:12:32: the condition must hold for 20 cycles, and has 10 in all; expected within 20 or more");
-    refused(head, "step a \"A\"\nrun until ring\n", "l.lesson:12:11: \"ring\" is asked of worms; write worms(ring)");
-    refused(head, "step a \"A\"\nrun until from\n", "l.lesson:12:11: \"from\" is asked of worms; write worms(from = NAME)");
+    refused(head, "step a \"A\"\nrun until ring\n", "l.lesson:12:11: \"ring\" needs worms; write worms(ring)");
+    refused(head, "step a \"A\"\nrun until from\n", "l.lesson:12:11: \"from\" needs worms; write worms(from = NAME)");
     refused(head, "step a \"A\"\npick worm \"w\" is worms(rnig)\n",
-            "l.lesson:12:24: there is no quantity \"rnig\" of worms; did you mean \"ring\"?");
+            "l.lesson:12:24: unknown quantity \"rnig\" of worms; did you mean \"ring\"?");
     refused(head, "step a \"A\"\npredict order\n",
             "l.lesson:12:9: \"order\" is wrong here; expected the word number and a question, such as predict number \"How many?\"");
     refused(head, "step a \"A\"\nchoose \"q\" \"*a\" | \"b\"\n",
@@ -88,7 +88,7 @@ static void test_stumbles(void) {
             "l.lesson:11:1: set is a command; expected | before a line of the network, or type before a line in a step");
     refused(head, "step a \"A\"\npace 4\n", "l.lesson:12:1: pace is a stage line; expected show before it");
     refused(head, "step a \"A\"\nsay \"x\"\n explain \"y\"\nchoose \"q\" \"*a\" \"b\"\n",
-            "l.lesson:13:2: there is nothing to explain; expected a question or run of this step before it, or say");
+            "l.lesson:13:2: nothing to explain; expected a question or run of this step before it, or say");
     refused(head, "step a \"A\"\nshow pace 4;  zoom\n", "l.lesson:12:15: show zoom: in|out|fit|ALTITUDE is missing; write zoom in|out|fit|ALTITUDE");
 }
 
@@ -103,13 +103,13 @@ static void test_draws(void) {
     draw_refused("draw length 200:600:100\n", "6: \"length\" is wrong here; expected a parameter that is a number, such as load or length-unit");
     draw_refused("draw seed 1:9:1\n", "6: \"seed\" is wrong here; expected a parameter that is a number, such as load or length-unit");
     draw_refused("draw\n", "5: something is missing; expected a parameter that is a number, such as load or length-unit");
-    draw_refused("draw sement 1:9:1\n", "6: there is no parameter \"sement\"; did you mean \"segment\"?");
+    draw_refused("draw sement 1:9:1\n", "6: unknown parameter \"sement\"; did you mean \"segment\"?");
     draw_refused("draw length-unit 300:700:100\n", "18: length-unit is from 1 to 512");
     draw_refused("draw load 0.5:1.5:0.1\n", "11: load is from 0 to 1");
     draw_refused("draw length-unit 1.5:3:1\n", "18: length-unit is a whole number");
-    draw_refused("draw length-unit 300:300:100\n", "18: this is one number for everybody; expected two or more");
-    draw_refused("draw length-unit 300:350:100\n", "18: this is one number for everybody; expected two or more");
-    draw_refused("draw length-unit 9:3:1\n", "18: this is one number for everybody; expected two or more");
+    draw_refused("draw length-unit 300:300:100\n", "18: all students would have the same number; expected two or more");
+    draw_refused("draw length-unit 300:350:100\n", "18: all students would have the same number; expected two or more");
+    draw_refused("draw length-unit 9:3:1\n", "18: all students would have the same number; expected two or more");
 }
 
 static void answer(ws_play *p, const char *value, bool right, bool last, int marks) {
@@ -149,12 +149,12 @@ static void test_play(void) {
     ws_play_go(p, &error);
     go_to_question(p);
     ok(!ws_play_answer(p, "H9 HD", &v, &error), "a worm that there is not: %s", error.text);
-    ok(!ws_play_typed(p, "1", &error) && strcmp(error.text, "`1` names no worm; write its two ends, such as H1 H3") == 0 &&
+    ok(!ws_play_typed(p, "1", &error) && strcmp(error.text, "invalid worm `1`: expected its two ends, e.g. H1 H3") == 0 &&
            ws_play_typed(p, "H1 HD", &error),
        "a number that is typed names no worm: %s", error.text);
     ws_play_solve(p, right, sizeof right, &error);
     answer(p, right, true, true, 1);
-    ok(!ws_play_answer(p, right, &v, &error) && strcmp(error.text, "the question is answered; Enter goes on") == 0, "%s", error.text);
+    ok(!ws_play_answer(p, right, &v, &error) && strcmp(error.text, "the question is answered; Enter continues") == 0, "%s", error.text);
     ws_play_go(p, &error);
     go_to_question(p);
     ok(strcmp(ws_play_hint(p), "Cut.") == 0 && ws_play_hint(p) && !ws_play_hint(p), "hints come one by one");
@@ -273,7 +273,7 @@ static void test_class(void) {
     ws_play *p = lesson ? ws_play_begin(lesson, 0, &error) : NULL;
     ws_play *alone = lesson ? ws_play_begin(lesson, 0, &error) : NULL; /* somebody who answers */
     if (!ok(p && alone, "a lesson is held %s", error.text)) return;
-    ok(!ws_play_judge(p, "50", &v, &error) && strcmp(error.text, "there is no question to answer") == 0, "%s", error.text);
+    ok(!ws_play_judge(p, "50", &v, &error) && strcmp(error.text, "no question is open") == 0, "%s", error.text);
     go_to_question(p);
     go_to_question(alone);
     judged(p, "40", false);
@@ -372,11 +372,11 @@ static void test_check(void) {
     wrong("step a \"A\"\ntype set buffer 9\n",
           "l.lesson:12:1: buffer is fixed by the build; write rebuild buffer=VALUE for a new network in its place");
     wrong("step a \"A\"\ntype seed 9\n", "l.lesson:12:1: seed belongs to the build; a network that runs cannot take it");
-    wrong("step a \"A\"\nrun 10\npick worm \"w\" is chain(longest).root\n", "l.lesson:13:1: there is nothing to point at");
-    wrong("step a \"A\"\nrun 10\npredict number \"n\" is host(H7).accepted\n", "l.lesson:13:23: there is no host \"H7\"");
-    wrong("step a \"A\"\ntype set segmnt 3\n", "there is no parameter \"segmnt\"");
+    wrong("step a \"A\"\nrun 10\npick worm \"w\" is chain(longest).root\n", "l.lesson:13:1: nothing to point at");
+    wrong("step a \"A\"\nrun 10\npredict number \"n\" is host(H7).accepted\n", "l.lesson:13:23: unknown host \"H7\"");
+    wrong("step a \"A\"\ntype set segmnt 3\n", "unknown parameter \"segmnt\"");
     wrong("draw link-delay 1:3:1\ndraw load 0.1:0.5:0.1\nstep a \"A\"\nrun 10\n",
-          "l.lesson:12:6: this network does not read load, and is the same for everybody; it is read where arrivals!=saturated");
+          "l.lesson:12:6: this network does not use load, so all students would have the same; it is used where arrivals!=saturated");
     wrong("step a \"A\"\nrun 9000\nstep b \"B\" hidden\ntest \"t\" is host(H2).accepted > 0.9 at +100\n",
           "l.lesson:14:1: the test does not hold after the solution: host(H2).accepted>0.9 (0.");
     char text[700] = "step a \"A\"\nsay \"";

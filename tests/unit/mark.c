@@ -155,7 +155,7 @@ static void test_ids(void) {
     static const char *const bad[][2] = {{"id,name\n../x,A\n", "an id has"},
                                          {"id,name\na,A\nA,B\n", "already"},
                                          {"id,mark\na,A\n", "columns id and name"},
-                                         {"id,name\n", "no student"}};
+                                         {"id,name\n", "one student at least"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         size_t length;
         put("bad.csv", bad[i][0], strlen(bad[i][0]));
@@ -281,7 +281,7 @@ static void verdicts(const char *table) {
     row_is(table, "s06", 0, "other model", "model 2");
     row_is(table, "s07", 0, "not this lesson", "file 1");
     row_is(table, "s08", 0, "not this lesson", "link-delay");
-    row_is(table, "s09", 0, "diverged", "`set segment 50` is no line of the lesson");
+    row_is(table, "s09", 0, "diverged", "`set segment 50` is not a line of the lesson");
     row_is(table, "s10", 4, "ok", "");
     row_is(table, "s11", FULL, "ok", "");
     row_is(table, "s12", 0, "not this student's", "issued to `s05`");

@@ -174,15 +174,15 @@ wrong() {  # wrong WHAT PLACE-AND-WORDS LINE...
     check "... by place" has "toy/2.fig:$words" err
 }
 wrong "a word" '14:1: .*clam.*did you mean "claim"' 'clam a order "x"'
-wrong "a curve" '15:9: there is no curve or function "hole"; did you mean "whole"' 'claim a order "x"' '  holds hole(0.2) > 1' '  from "y"'
-wrong "a point" '15:9: 0.3 is no value of the axis' 'claim a order "x"' '  holds whole(0.3) > 1' '  from "y"'
+wrong "a curve" '15:9: unknown curve or function "hole"; did you mean "whole"' 'claim a order "x"' '  holds hole(0.2) > 1' '  from "y"'
+wrong "a point" '15:9: the axis has no value 0.3' 'claim a order "x"' '  holds whole(0.3) > 1' '  from "y"'
 wrong "a point of the long form" '15:9: the short form has no point at 0.4' 'claim a order "x"' '  holds whole(0.4) > 1' '  from "y"'
-wrong "a measure" '15:9: there is no measure "low"' 'claim a order "x"' '  holds whole(0.2).low > 1' '  from "y"'
+wrong "a measure" '15:9: unknown measure "low"' 'claim a order "x"' '  holds whole(0.2).low > 1' '  from "y"'
 wrong "a claim without its place" '14:1: the claim needs from' 'claim a order "x"' '  holds whole(0.2) > 1'
 wrong "a value without a number" '14:1: a value needs' 'claim a value "x"' '  value whole(0.2)' '  from "y"'
 wrong "an expectation without reason" '16:17: .*because' 'claim a order "x"' '  holds whole(0.2) > 1' '  expect differs'
 wrong "a clause" '14:16: .*of SCENARIO, shows MEASURE or within' 'curve more "x" show sum'
-wrong "beyond a curve" '16:9: 0.8 is no value' 'curve part "x" within 0.1 to 0.5' 'claim a order "x"' '  holds part(0.8) > 1' '  from "y"'
+wrong "beyond a curve" '16:9: the axis has no value 0.8' 'curve part "x" within 0.1 to 0.5' 'claim a order "x"' '  holds part(0.8) > 1' '  from "y"'
 wrong "a parameter" '14:5: .*lod.*did you mean "load"' 'set lod=1'
 wrong "a range" "15:9: rises takes 1 of the curves, and a range or none" 'claim a order "x"' '  holds rises(whole, 0.2) > 0' '  from "y"'
 tap_end

@@ -160,11 +160,11 @@ static void test_squatter(void) {
     int file = ws_private_socket(other, 0600, (gid_t)-1, &error);
     ok(file >= 0 && symlink(other, public_path) == 0, "a link to a socket stands in the way");
     close(file);
-    ok(ws_private_socket(public_path, 0600, (gid_t)-1, &error) < 0 && strstr(error.text, "no socket of yours"), "%s", error.text);
+    ok(ws_private_socket(public_path, 0600, (gid_t)-1, &error) < 0 && strstr(error.text, "not a socket of yours"), "%s", error.text);
     unlink(public_path);
     if (is_privileged()) {
         bool given = chown(other, OTHER, OTHER) == 0;
-        ok(given && ws_private_socket(other, 0600, (gid_t)-1, &error) < 0 && strstr(error.text, "no socket of yours"), "somebody else's socket: %s",
+        ok(given && ws_private_socket(other, 0600, (gid_t)-1, &error) < 0 && strstr(error.text, "not a socket of yours"), "somebody else's socket: %s",
            error.text);
     }
     unlink(other);

@@ -63,8 +63,8 @@ check "a seal alone" changes 5 '"seal":"...' '"seal":"000' 'altered: what it mea
 check "another model" changes "$own" '"model":1' '"model":7' 'other model: model 7, and this program has model 1$'
 check "a missing scenario" changes "$own" 'own.ws' 'gone.ws' 'scenario missing: '
 check "no parameters" changes "$own" '"parameters":{[^}]*},' '' 'unusable: parameters is missing'
-check "a parameter that is none" changes "$own" '"load":' '"laod":' 'unusable: there is no parameter `laod`$'
-check "no digest" changes "$own" '"digest":"[^"]*",' '' 'unusable: it is no row'
+check "a parameter that is none" changes "$own" '"load":' '"laod":' 'unusable: unknown parameter `laod`$'
+check "no digest" changes "$own" '"digest":"[^"]*",' '' 'unusable: expected a row'
 
 sed -i 's/^set length fixed 4/set length fixed 5/' own.ws
 check "a scenario that was changed" exits 1 "$W" reproduce rows.json
@@ -78,7 +78,7 @@ check "with the reason" has "^rows.json:$own: scenario missing: own.ws:1:" out
 
 echo 'my notes' >notes
 check "something else: 2" exits 2 "$W" reproduce notes
-check "with its line" has 'notes:1: is no row' err
+check "with its line" has 'notes:1: expected a row' err
 check "an empty file: 2" exits 2 "$W" reproduce /dev/null
 check "no such file: 3" exits 3 "$W" reproduce no/such
 check "no file: 2" exits 2 "$W" reproduce

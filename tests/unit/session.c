@@ -41,16 +41,16 @@ static void check_refusals(void) {
         {"", "the line is empty; write a command"},
         {"  # nothing", "the line is empty; write a command"},
         {"@5 set load 0.1", "the line takes effect now; leave out @5"},
-        {"set sgement 3", "there is no parameter \"sgement\"; did you mean \"segment\"?"},
+        {"set sgement 3", "unknown parameter \"sgement\"; did you mean \"segment\"?"},
         {"set buffer 90",
          "buffer is fixed by the build; write rebuild buffer=VALUE for a new network in its place"},
-        {"rebuild bufer=9", "there is no parameter \"bufer\"; did you mean \"buffer\"?"},
+        {"rebuild bufer=9", "unknown parameter \"bufer\"; did you mean \"buffer\"?"},
         {"rebuild buffer 9", "\"buffer\" has no value; write NAME=VALUE"},
         {"rebuild buffer=90 vcs=20", "20 is out of range; vcs is from 1 to 8"},
         {"rebuild topology=file x.net", "a network file is read before cycle 0; start again with --set \"topology=file PATH\""},
         {"rebuild topology=line 1 hosts-per-switch=0", "the network has no hosts; try `set hosts-per-switch 1`"},
         {"seed 3", "seed belongs to the build; a network that runs cannot take it"},
-        {"host H77 silent", "there is no host \"H77\"; did you mean \"H7\"?"},
+        {"host H77 silent", "unknown host \"H77\"; did you mean \"H7\"?"},
         {"note two words", "more than one word; put the text in quotes: note \"...\""},
     };
     ws_error error;
@@ -150,7 +150,7 @@ static void check_rebuild(void) {
     ok(ws_session_run(s, 1000) == 500 && !ws_session_failed(s, &error), "and the run goes on to its end");
     ws_session_close(s);
     s = open_text("@50 rebuild topology=switch hosts=3\n@60 host H3 silent", &error);
-    ok(!s && strcmp(error.text, "t.ws:2:10: there is no host \"H3\"; did you mean \"H0\"?") == 0,
+    ok(!s && strcmp(error.text, "t.ws:2:10: unknown host \"H3\"; did you mean \"H0\"?") == 0,
        "lines behind a rebuild are tried with its hosts: %s", error.text);
     ws_session_close(s);
     s = open_text("@50 rebuild topology=torus 129 2", &error);

@@ -120,7 +120,7 @@ static void test_until(void) {
     ws_watch_until(w, "knot = 4", 0, &error);
     ok(ws_watch_run(w, s, 1000) == 0 && ws_watch_stopped(w), "where it holds already, nothing is run");
     ok(ws_watch_add(w, "host(H9).received>1", NULL, &error) && !ws_watch_check(w, s, &error) &&
-           strcmp(error.text, "there is no host \"H9\"") == 0,
+           strcmp(error.text, "unknown host \"H9\"") == 0,
        "a host that there is not is told: %s", error.text);
     ws_watch_free(w);
     ws_session_close(s);
@@ -227,12 +227,12 @@ int main(void) {
     test_refused("", "the quantity is missing");
     test_refused(">3", "a value is missing before \">\"");
     test_refused("wiating>20", "did you mean \"waiting\"?");
-    test_refused("order>3%", "order is no share");
+    test_refused("order>3%", "order is not a share");
     test_refused("order>", "a value is missing behind >");
     test_refused("order=>3", "a value is missing before \">\"");
     test_refused("order!3", "\"!\" is too much here");
-    test_refused("order>x", "there is no quantity \"x\"");
-    test_refused("order>3 rises", "rises stands behind a figure");
+    test_refused("order>x", "unknown quantity \"x\"");
+    test_refused("order>3 rises", "rises is written after a figure");
     test_read("host(H1).received<0.1 and not deadlock", "host(H1).received<0.1 and not deadlock");
     test_read("worms( from = H2 ) rises", "worms(from=H2) rises");
     test_refused("order>99999999999999", "invalid value");

@@ -125,7 +125,7 @@ static bool fail_search(const search *s, ws_error *error) {
         return fail_with(error, "%s has not been run yet: `wormscope paper %s` does that", s->fits,
                          s->fits);
     if (*s->name)
-        return fail_with(error, "there is no figure `%.60s`; `wormscope paper` lists them",
+        return fail_with(error, "unknown figure `%.60s`; `wormscope paper` lists them",
                          s->name);
     return *s->after || fail_with(error, "no figure of a paper is of %.100s", s->scenario);
 }
@@ -219,7 +219,7 @@ static void now_tell(ws_paper_opened *opened, ws_session *session, const char *v
     uint64_t since = ws_metrics_since(ws_session_metrics(session));
     bool measured = !isnan(plot->now_x) && !isnan(plot->now_y);
     if (isnan(plot->now_x) && figure->along == 0)
-        snprintf(opened->now, room, "the network is no point of this figure");
+        snprintf(opened->now, room, "the network is not a point of this figure");
     else if (!measured && ws_net_cycle(ws_session_net(session)) < since)
         snprintf(opened->now, room, "nothing is measured before cycle %" PRIu64, since);
     else if (!measured)

@@ -84,7 +84,7 @@ static ws_names paper_names(const ws_papers *papers) {
 }
 
 static bool fail_paper(const paper *p, const char *name, ws_error *error) {
-    fail_with(error, "there is no paper `%.60s`", name);
+    fail_with(error, "unknown paper `%.60s`", name);
     if (p->papers.count > 0)
         ws_suggest_append(error, name, paper_names(&p->papers));
     return false;

@@ -332,7 +332,7 @@ static bool name_check(const asking *a, int argument, char sort, ws_error *error
     const char *name = name_of(a, argument);
     if (ws_expr_name_find(a->scene, sort, name) != WS_NIL)
         return true;
-    return ws_fail_at(error, place_of(a), "there is no %s \"%.64s\"", sort_name(sort), name);
+    return ws_fail_at(error, place_of(a), "unknown %s \"%.64s\"", sort_name(sort), name);
 }
 
 static bool node_check(const asking *a, ws_error *error) {

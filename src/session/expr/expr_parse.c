@@ -129,7 +129,7 @@ static bool sign_read(parser *p) {
     if (size >= sizeof text)
         size = sizeof text - 1;
     memcpy(text, p->at, size);
-    return fail_column(p, p->column, "\"%s\" is no part of an expression", text);
+    return fail_column(p, p->column, "invalid expression: \"%s\" has no meaning here", text);
 }
 
 static bool token_read(parser *p) {
@@ -480,10 +480,10 @@ static bool fail_name(parser *p) {
     place.column = p->now.column;
     const ws_worm_row *row = worm_row_find(name);
     if (row)
-        return ws_fail_at(error, place, "\"%s\" is asked of worms; write worms(%s%s)", name, name,
+        return ws_fail_at(error, place, "\"%s\" needs worms; write worms(%s%s)", name, name,
                           behind_worm_word(row));
     known_fill(p, &known);
-    ws_fail_at(error, place, "there is no quantity \"%.64s\"%s", name, of_what);
+    ws_fail_at(error, place, "unknown quantity \"%.64s\"%s", name, of_what);
     ws_suggest_append(error, name, WS_NAMES(known.name, known.count));
     return false;
 }
@@ -734,7 +734,7 @@ static bool percent_read(parser *p, int left) {
     if (node->op == EXPR_QUANTITY)
         name = quantity->name;
     if (!is_share)
-        return fail_here(p, "%s is no share; leave out the %%", name);
+        return fail_here(p, "%s is not a share; leave out the %%", name);
     consume(p);
     return true;
 }
@@ -755,7 +755,7 @@ static int word_read(parser *p, int left) {
         consume(p);
         return number;
     }
-    fail_here(p, "\"%s\" is no value of this parameter", p->now.text);
+    fail_here(p, "invalid value \"%s\" of this parameter", p->now.text);
     return -1;
 }
 

@@ -119,7 +119,7 @@ bool ws_session_step_back(ws_session *s, ws_error *error) {
 
 bool ws_session_branch_switch(ws_session *s, size_t branch, uint64_t cycle, ws_error *error) {
     if (branch >= s->branches.count)
-        return fail(error, "there is no such branch");
+        return fail(error, "unknown branch");
     if (branch == s->branch)
         return ws_session_seek(s, cycle, error);
     if (!s->keyframes)

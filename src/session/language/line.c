@@ -71,7 +71,7 @@ bool ws_fail_name(ws_error *error, const ws_line *line, size_t word, const char 
                   ws_names names) {
     const char *text = word_at(line, word);
     if (*text)
-        ws_fail(error, line, word, "there is no %s \"%.64s\"", kind, text);
+        ws_fail(error, line, word, "unknown %s \"%.64s\"", kind, text);
     else
         ws_fail(error, line, word, "the %s is missing", kind);
     ws_suggest_append(error, text, names);

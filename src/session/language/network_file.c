@@ -98,10 +98,10 @@ static bool fail_switch(const plan *p, size_t word) {
     const char *name = word_at(p->line, word);
     const char *near = suggested_switch(p, name);
     if (near)
-        return ws_refuse(p->line, word, "there is no switch \"%.64s\" yet; did you mean \"%s\"?",
+        return ws_refuse(p->line, word, "unknown switch \"%.64s\"; did you mean \"%s\"?",
                          name, near);
     return ws_refuse(p->line, word,
-                     "there is no switch \"%.64s\" yet; declare it above: switch %.64s", name,
+                     "unknown switch \"%.64s\"; declare it above: switch %.64s", name,
                      name);
 }
 

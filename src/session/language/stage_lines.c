@@ -30,7 +30,7 @@ const ws_stage_line *ws_stage_line_of(const ws_line *line) {
 bool ws_stage_line_check(const ws_line *line, ws_error *error) {
     const ws_stage_line *row = ws_stage_line_of(line);
     if (!row)
-        return ws_fail(error, line, 0, "this is no stage line");
+        return ws_fail(error, line, 0, "expected a stage line");
     size_t words = line->count - 1;
     const char *name = row->name;
     const char *usage = row->usage;

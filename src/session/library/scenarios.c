@@ -204,7 +204,7 @@ static void fail_scenario(const char *name, ws_error *error) {
     }
     ws_scenario_row *rows;
     size_t count = ws_scenarios_list(&rows);
-    fail_with(error, "there is no scenario \"%.200s\"", name);
+    fail_with(error, "unknown scenario \"%.200s\"", name);
     if (!append_namesakes(error, name, rows, count))
         suggestion_append(error, name, rows, count);
     ws_scenarios_free(rows, count);

@@ -488,7 +488,7 @@ bool ws_session_share_resume(ws_session *s, const char *path, ws_listener listen
                              ws_error *error) {
     const ws_recording *from = s->recording;
     if (!from || from->format != WS_RECORDING_STAGED)
-        return fail_with(error, "%.300s: is no journal of a class", path);
+        return fail_with(error, "%.300s: expected the journal of a class", path);
     if (s->branches.count != from->branch_count || from->model != WS_MODEL)
         return fail_with(error, "%.300s: cannot be continued from here", path);
     ws_writer *writer = ws_writer_resume(path, from->whole, from->chain, error);

@@ -87,7 +87,7 @@ static bool cycle_parse(reader *d, const char *text, uint64_t *cycle) {
 static bool parse_model(reader *d) {
     uint64_t model;
     if (!number_parse(word(d, 1), &model) || model > INT32_MAX)
-        return damaged(d, "the model is no number");
+        return damaged(d, "the model is not a number");
     d->recording->model = (int64_t)model;
     return true;
 }
@@ -247,7 +247,7 @@ static bool parse_fork(reader *d) {
     if (!number_parse(word(d, 4), &typed))
         return false;
     if (parent == branches->count)
-        return damaged(d, "the branch leaves one that there is not");
+        return damaged(d, "the branch leaves an unknown branch");
     if (d->forks + 1 == WS_BRANCHES_MAX)
         return damaged(d, "more than 1,000 branches; a session has no more");
     if (!has_been(&branches->branch[parent], cycle, typed))
@@ -262,7 +262,7 @@ static bool parse_switch(reader *d) {
     if (is_there && d->follows)
         is_there = branches->branch[branch].followed;
     if (!is_there)
-        return damaged(d, "there is no such branch");
+        return damaged(d, "unknown branch");
     d->branch = branch;
     return true;
 }
@@ -440,11 +440,11 @@ static bool parse_first(reader *d) {
     char digits[16];
     uint64_t *format = &d->recording->format;
     if (!ws_recording_is(d->begin, d->size))
-        return damaged(d, "this is no recording");
+        return damaged(d, "this is not a recording");
     const char *number = d->begin + strlen(WS_RECORDING_FIRST);
     size_t size = d->size - strlen(WS_RECORDING_FIRST);
     if (!copy_digits(number, size, digits, sizeof digits) || !number_parse(digits, format))
-        return damaged(d, "this is no recording");
+        return damaged(d, "this is not a recording");
     return *format == WS_RECORDING_PLAIN || *format == WS_RECORDING_STAGED ||
            fail(d, WS_FAULT_USAGE, "the recording has a newer form; a newer wormscope reads it");
 }
@@ -469,7 +469,7 @@ static int next_line(reader *d, size_t *next) {
     *next = d->at + d->size + 1;
     if (line_is_whole(d))
         return 1;
-    damaged(d, d->line == 1 ? "this is no recording, or its first line is damaged"
+    damaged(d, d->line == 1 ? "this is not a recording, or its first line is damaged"
                             : "the line is damaged, or the one before it is missing");
     return -1;
 }

@@ -285,7 +285,7 @@ static bool open_target(ws_writer *t, ws_may_replace *may_replace, ws_error *err
                       errno == ENXIO ? "is a pipe that nobody reads" : strerror(errno));
     }
     if (there && !is_replaceable(t->path, may_replace))
-        return refuse(error, t->path, "is there, and is no recording; name another file");
+        return refuse(error, t->path, "exists, and is not a recording; name another file");
     if (stat(t->part, &status) == 0)
         return refuse(error, t->part,
                       "is there: a recording that is being made, or was cut off; move it, or name "

@@ -61,7 +61,7 @@ static void board_command(ws_tui *t, const char *name, const char *argument) {
 /* The network stands still, so that all look at the same. */
 static void ask(ws_tui *t, const char *argument) {
     if (t->lesson.play) {
-        ws_tui_say(t, true, "the lesson asks; leave it to ask something else");
+        ws_tui_say(t, true, "the lesson asks a question; leave the lesson to ask another");
         return;
     }
     ws_tui_run(t, false);
@@ -209,7 +209,7 @@ static void class(ws_tui *t, const char *argument) {
     else if (t->class.follower)
         student(t, argument);
     else
-        ws_tui_say(t, true, "this is no class; `wormscope host` holds one, `join` follows one");
+        ws_tui_say(t, true, "no class is open; `wormscope host` opens one, `join` follows one");
 }
 
 const ws_screen_command ws_class_commands[] = {

@@ -33,7 +33,7 @@ static void lens(ws_tui *t, const char *argument) {
     while (i < WS_LAYERS && strcmp(ws_layer_names[i], argument) != 0)
         i++;
     if (i == WS_LAYERS)
-        ws_tui_say(t, true, "there is no lens `%s`; write worms, trees, ports, use or buffers",
+        ws_tui_say(t, true, "unknown lens `%s`; write worms, trees, ports, use or buffers",
                    argument);
     else if (!can_show(t, (ws_layer)i))
         ws_tui_say(t, true, "this machine sets no queues aside");

@@ -135,13 +135,13 @@ static void select_number(ws_tui *t, const char *argument) {
     if (worm)
         ws_tui_select(t, worm);
     else
-        ws_tui_say(t, true, "there is no worm %s now", argument);
+        ws_tui_say(t, true, "no worm %s is under way", argument);
 }
 
 /* What is said where a turn finds no worm. */
 static const char *none_words(const ws_tui *t) {
     if (t->view.selection.filter.count == 0)
-        return "there is no worm in the network";
+        return "no worm is in the network";
     if (t->frame->blocked_worms)
         return "no waiting worm matches the filter; Esc takes it away";
     return "the filter matches no worm";
@@ -253,7 +253,7 @@ static void look(ws_tui *t, const char *argument) {
         two && node != WS_NIL && other != WS_NIL ? link_between(frame, node, other) : WS_NIL;
     if (node == WS_NIL || other == WS_NIL)
         ws_tui_say(t, true,
-                   "there is no switch or host `%s` here; write look NAME, look NAME NAME (a link) "
+                   "unknown switch or host `%s`; write look NAME, look NAME NAME (a link) "
                    "or look next",
                    node == WS_NIL ? from : to);
     else if (two && link == WS_NIL)

@@ -24,7 +24,7 @@ static void show(ws_tui *t, ws_spacetime_kind kind) {
         ws_overlay_toggle(&t->view, WS_OVERLAY_SPACETIME);
     ws_tui_look_whole(t);
     if (t->frame->worms == 0 && !t->spacetime.has_subject)
-        ws_tui_say(t, false, "there is no worm; the diagram begins with the first");
+        ws_tui_say(t, false, "no worm is in the network; the diagram begins with the first");
 }
 
 static void hide(ws_tui *t) {
@@ -53,7 +53,7 @@ static void show_kind(ws_tui *t, const char *name) {
     while (kind < KINDS && strcmp(kind_names[kind], name) != 0)
         kind++;
     if (kind == KINDS)
-        ws_tui_say(t, true, "`%s` is none of on, off, next, path, chain and ring", name);
+        ws_tui_say(t, true, "invalid diagram `%s`: expected on, off, next, path, chain or ring", name);
     else if (ws_tui_spacetime_can(t, (ws_spacetime_kind)kind))
         show(t, (ws_spacetime_kind)kind);
     else

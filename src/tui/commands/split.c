@@ -25,7 +25,7 @@ static size_t branch_beside(ws_tui *t) {
 static size_t branch_named(ws_tui *t, const char *name) {
     size_t branch = ws_session_branch_find(t->session, name);
     if (branch == ws_session_branch_count(t->session))
-        ws_tui_say(t, true, "there is no branch `%s`; B lists them", name);
+        ws_tui_say(t, true, "unknown branch `%s`; B lists them", name);
     return branch;
 }
 

@@ -16,7 +16,7 @@ static void trees(ws_tui *t, const char *argument) {
         ws_tui_say(t, false, "up and down choose a tree, Enter looks at its root, G goes back");
     else
         ws_tui_say(t, false,
-                   "there is no congestion tree now; space runs on, n stops at the next one");
+                   "no congestion tree now; space runs on, n stops at the next one");
 }
 
 const ws_screen_command ws_trees_commands[] = {

@@ -34,7 +34,7 @@ static void unbreak(ws_tui *t, const char *argument) {
                ws_watch_remove(t->watch, (unsigned)number))
         ws_tui_say(t, false, "breakpoint %lu is gone", number);
     else
-        ws_tui_say(t, true, "there is no breakpoint `%s`; S lists them, unbreak all takes all away",
+        ws_tui_say(t, true, "unknown breakpoint `%s`; S lists them, unbreak all takes all away",
                    argument);
 }
 

@@ -47,7 +47,7 @@ static bool lies_over(const ws_frame *f, const ws_frame_worm *w, uint32_t node) 
     FIELD("waiting", STATE, of_blocked, "its head cannot go on")                                                                 \
     FIELD("blocked", STATE, of_blocked, "the same as waiting")                                                                   \
     FIELD("moving", STATE, of_moving, "it moves")                                                                                \
-    FIELD("behind", STATE, of_behind, "its head stands behind another worm in a buffer")                                         \
+    FIELD("behind", STATE, of_behind, "its head is behind another worm in a buffer")                                         \
     FIELD("ring", STATE, of_deadlock, "in the ring of a proved deadlock")                                                            \
     FIELD("behind-ring", STATE, of_behind_ring, "behind the ring of a proved deadlock")                                          \
     FIELD("dead", STATE, of_dead, "in the ring of a proved deadlock, or behind it")                                              \

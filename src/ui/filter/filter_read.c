@@ -39,7 +39,7 @@ static bool fail_node(const reader *r, const char *kind_name, uint32_t first, ui
         ws_no_memory(0);
     for (uint32_t i = first; i < end; i++)
         names[i - first] = graph->node[i].name;
-    ws_fail(error, &r->line, r->word, "there is no %s \"%.32s\"", kind_name, name);
+    ws_fail(error, &r->line, r->word, "unknown %s \"%.32s\"", kind_name, name);
     ws_suggest_append(error, name, WS_NAMES(names, end - first));
     free(names);
     return false;
@@ -61,7 +61,7 @@ static bool class_read(const reader *r, const char *text, uint64_t *value, ws_er
     for (size_t i = 0; i < f->class_count; i++)
         if (strcmp(f->class_of[i].name, text) == 0)
             return *value = i, true;
-    ws_fail(error, &r->line, r->word, "there is no class \"%.32s\"", text);
+    ws_fail(error, &r->line, r->word, "unknown class \"%.32s\"", text);
     ws_suggest_append(error, text, WS_ROW_NAMES(f->class_of, f->class_count));
     return false;
 }
@@ -131,12 +131,12 @@ static bool condition_read(reader *r, ws_filter_term *t, const char *text, ws_er
 static bool part_read(reader *r, ws_filter_term *t, const char *text, ws_error *error) {
     const ws_graph *graph = &r->frame->graph;
     if (strlen(text) >= sizeof t->part)
-        return ws_fail(error, &r->line, r->word, "\"%.32s...\" is part of no name", text);
+        return ws_fail(error, &r->line, r->word, "\"%.32s...\" matches no switch or host", text);
     snprintf(t->part, sizeof t->part, "%s", text);
     for (uint32_t i = 0; i < r->frame->switches + r->frame->hosts; i++)
         if (filter_has_part(graph->node[i].name, text))
             return true;
-    ws_fail(error, &r->line, r->word, "\"%.32s\" is no field and part of no name here", text);
+    ws_fail(error, &r->line, r->word, "unknown word \"%.32s\": expected a field, or part of the name of a switch or host", text);
     ws_suggest_append(error, text, WS_ROW_NAMES(ws_filter_fields, ws_filter_field_count));
     return false;
 }
@@ -153,7 +153,7 @@ static bool term_read(reader *r, ws_filter_term *t, ws_error *error) {
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     t->field = field_find(name);
     if (!t->field && text[length]) {
-        ws_fail(error, &r->line, r->word, "there is no field \"%.32s\"", name);
+        ws_fail(error, &r->line, r->word, "unknown field \"%.32s\"", name);
         ws_suggest_append(error, name, WS_ROW_NAMES(ws_filter_fields, ws_filter_field_count));
         return false;
     }

@@ -168,7 +168,7 @@ static void say_wait(teller *t, size_t place) {
     const ws_frame *frame = t->view->frame;
     const ws_frame_worm *worm = worm_at(t->view, t->why, place);
     uint32_t channel = t->why->wanted[place];
-    say_words(t, worm->behind ? " stands behind another in " : " waits in ");
+    say_words(t, worm->behind ? " is behind another in " : " waits in ");
     if (worm->head_queue != WS_NIL)
         say_words(t, ws_node_name(frame, frame->queue[worm->head_queue].node));
     if (channel == WS_NIL)

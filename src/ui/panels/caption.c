@@ -29,7 +29,7 @@ void ws_caption_draw(const ws_view *v, const ws_pen *pen) {
     if (said) {
         int y = ws_words_draw(&inner, 0, inner.clip.h > 4, WS_ROLE_STRONG, v->session.note);
         if (v->session.remark == WS_REMARK_QUESTION && !v->session.running && y < inner.clip.h)
-            ws_pen_text(&inner, 0, inner.clip.h - 1, WS_ROLE_FAINT, "What do you think? space goes on and shows it.");
+            ws_pen_text(&inner, 0, inner.clip.h - 1, WS_ROLE_FAINT, "What do you think? space continues and shows it.");
     } else if (v->frame->deadlock) deadlock_draw(v, &inner);
     else
         ws_words_draw(&inner, 0, inner.clip.h > 4, WS_ROLE_STRONG, v->session.title);

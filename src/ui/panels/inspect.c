@@ -159,7 +159,7 @@ static void root_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame
     if (again) ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "and so round in a ring");
     else if (count == WS_CHAIN_MAX) ws_pen_text(pen, 1, y, WS_ROLE_FAINT, "and so on");
     else if (last && !last->blocked)
-        ws_pen_text(pen, 1, y, WS_ROLE_FAINT, count > 1 ? "which moves: the root" : "it will go on by itself");
+        ws_pen_text(pen, 1, y, WS_ROLE_FAINT, count > 1 ? "which moves: the root" : "it goes on without help");
 }
 
 /* The rows as they are drawn: itself, length, message, entered, head, state, those that not every worm has, holds, then the chain. */

@@ -104,7 +104,7 @@ void ws_ports_draw(const ws_view *v, const ws_pen *pen) {
     int x = 1 + ws_pen_print(pen, 1, 0, WS_ROLE_TEXT, "%" PRIu32 " in use", f->saq_census.active);
     x += 1 + ws_pen_print(pen, x + 1, 0, f->saq_census.blocked ? WS_ROLE_BLOCKED : WS_ROLE_FAINT, "%" PRIu32 " blocked",
                           f->saq_census.blocked);
-    ws_pen_print(pen, x + 1, 0, WS_ROLE_FAINT, "%" PRIu64 " in vain", f->saqs_failed);
+    ws_pen_print(pen, x + 1, 0, WS_ROLE_FAINT, "%" PRIu64 " refused", f->saqs_failed);
     int y = port_draw(v, pen, 1, port);
     y = others_draw(v, pen, y, port);
     if (y + 1 < pen->clip.h) ws_saq_log_draw(v, pen, y, pen->clip.h);

@@ -37,7 +37,7 @@ static void bars_draw(const ws_pen *pen, const char *name, const char *title) {
     x = ws_pen_text(pen, 0, 4, WS_ROLE_KEY, " space ");
     ws_pen_text(pen, x, 4, WS_ROLE_KEY_LABEL, "run ");
     x = 4 + ws_pen_text(pen, 2, 3, WS_ROLE_ECHO, "segment 250 > 200 flits");
-    ws_pen_text(pen, x, 3, WS_ROLE_ERROR, "there is no parameter `laod`");
+    ws_pen_text(pen, x, 3, WS_ROLE_ERROR, "unknown parameter `laod`");
 }
 
 void ws_preview_draw(const ws_pen *pen, const ws_glyphs *g, const char *name, const char *title) {
