@@ -214,8 +214,7 @@ bool ws_net_change(ws_net *n, const ws_def *next, ws_error *error) {
 bool ws_net_change_host(ws_net *n, uint32_t h, const ws_host_def *def, ws_error *error) {
     bool known = h < n->size.hosts && def->dest < (i64)n->size.hosts;
     if (!known || def->traffic_class >= WS_CLASSES_MAX)
-        return fail(error, "unknown host or class; the hosts are 0 to %u",
-                    n->size.hosts - 1);
+        return fail(error, "unknown host or class; the hosts are 0 to %u", n->size.hosts - 1);
     bool load_changes = n->host[h].load != def->load;
     n->host[h] = *def;
     if (load_changes)

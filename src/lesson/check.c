@@ -166,10 +166,11 @@ static bool draws_check(const ws_lesson *lesson, ws_play *play, ws_error *error)
         const ws_param *param = ws_param_find(draw->name);
         if (ws_param_read_by(param, def))
             continue;
-        return ws_fail_at(error, draw->place,
-                          "this network does not use %s, so all students would have the same; it is "
-                          "used where %s",
-                          draw->name, param->readers);
+        return ws_fail_at(
+            error, draw->place,
+            "this network does not use %s, so all students would have the same; it is "
+            "used where %s",
+            draw->name, param->readers);
     }
     return true;
 }

@@ -143,7 +143,8 @@ static bool draw_check(const reader *r, const ws_param *param, const ws_draw *dr
     int64_t room = draw->high - draw->low;
     if (room >= draw->step)
         return true;
-    return ws_refuse(&r->line, r->word, "all students would have the same number; expected two or more");
+    return ws_refuse(&r->line, r->word,
+                     "all students would have the same number; expected two or more");
 }
 
 static bool draw_line(reader *r) {

@@ -79,7 +79,8 @@ bool ws_course_begin(ws_course *course, const ws_lesson *lesson, const ws_course
     const ws_source *source = lesson->source;
     size_t length;
     if (lesson->issued)
-        return fail_with(error, "%s: expected a lesson of a teacher; this one was issued to a student",
+        return fail_with(error,
+                         "%s: expected a lesson of a teacher; this one was issued to a student",
                          source->name);
     ws_session *session = ws_play_network(lesson, 1, lesson->name, error);
     if (!session)

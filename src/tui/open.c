@@ -45,8 +45,7 @@ static void recorded_tell(ws_tui *t, const char *name) {
     if (recorded.cut)
         ws_tui_say(t, true, "this recording was cut off: %s", recorded.cut);
     else
-        ws_tui_say(t, false,
-                   "a recording: space plays, , and . step, F continues live");
+        ws_tui_say(t, false, "a recording: space plays, , and . step, F continues live");
 }
 
 /* Who asks for a pause, or teaches, begins at cycle 0; all others where it is worth looking. */

@@ -299,8 +299,7 @@ static bool fail_host(const ws_line *line, size_t word, const ws_graph *graph) {
     bool is_number = strspn(text, "0123456789-") == strlen(text);
     const char *near = is_number ? NULL : suggested_host(graph, text);
     if (near)
-        return ws_refuse(line, word, "unknown host \"%.64s\"; did you mean \"%s\"?", text,
-                         near);
+        return ws_refuse(line, word, "unknown host \"%.64s\"; did you mean \"%s\"?", text, near);
     return ws_refuse(line, word,
                      "unknown host \"%.64s\"; write a name, a number from 0 to %" PRId32
                      ", LO-HI or all",
@@ -536,8 +535,7 @@ static bool read_switch(const ws_line *line, size_t word, const ws_graph *graph,
     }
     const char *near = suggested_switch(graph, text);
     if (near)
-        return ws_refuse(line, word, "unknown switch \"%.64s\"; did you mean \"%s\"?", text,
-                         near);
+        return ws_refuse(line, word, "unknown switch \"%.64s\"; did you mean \"%s\"?", text, near);
     return ws_refuse(line, word, "unknown switch \"%.64s\"; write a name such as %s", text,
                      graph->node[0].name);
 }

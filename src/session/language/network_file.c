@@ -98,11 +98,10 @@ static bool fail_switch(const plan *p, size_t word) {
     const char *name = word_at(p->line, word);
     const char *near = suggested_switch(p, name);
     if (near)
-        return ws_refuse(p->line, word, "unknown switch \"%.64s\"; did you mean \"%s\"?",
-                         name, near);
-    return ws_refuse(p->line, word,
-                     "unknown switch \"%.64s\"; declare it above: switch %.64s", name,
-                     name);
+        return ws_refuse(p->line, word, "unknown switch \"%.64s\"; did you mean \"%s\"?", name,
+                         near);
+    return ws_refuse(p->line, word, "unknown switch \"%.64s\"; declare it above: switch %.64s",
+                     name, name);
 }
 
 /* Reads the name of a switch that is known and has a free port. */

@@ -53,7 +53,8 @@ static void show_kind(ws_tui *t, const char *name) {
     while (kind < KINDS && strcmp(kind_names[kind], name) != 0)
         kind++;
     if (kind == KINDS)
-        ws_tui_say(t, true, "invalid diagram `%s`: expected on, off, next, path, chain or ring", name);
+        ws_tui_say(t, true, "invalid diagram `%s`: expected on, off, next, path, chain or ring",
+                   name);
     else if (ws_tui_spacetime_can(t, (ws_spacetime_kind)kind))
         show(t, (ws_spacetime_kind)kind);
     else

@@ -15,8 +15,7 @@ static void trees(ws_tui *t, const char *argument) {
     if (t->frame->trees)
         ws_tui_say(t, false, "up and down choose a tree, Enter looks at its root, G goes back");
     else
-        ws_tui_say(t, false,
-                   "no congestion tree now; space runs on, n stops at the next one");
+        ws_tui_say(t, false, "no congestion tree now; space runs on, n stops at the next one");
 }
 
 const ws_screen_command ws_trees_commands[] = {
