@@ -275,8 +275,7 @@ bool ws_draft_recable(ws_draft *draft, ws_graph *own, ws_error *error) {
     }
     ws_graph_free(own);
     if (cables == 0)
-        return fail_with(error, "no cable joins %s and %s; name two neighbours", from,
-                         to);
+        return fail_with(error, "no cable joins %s and %s; name two neighbours", from, to);
     const char *state = cabling->cut ? "cut already" : "not cut";
     return fail_with(error, "the cable between %s and %s is %s", from, to, state);
 }
