@@ -7,7 +7,7 @@
  * stands on a place of the wire has its shade by the number of the flit: so the pattern moves as
  * the flits do. Where the buffer at its end is full, a lane ends in a bright plug.
  *
- * Where colours cannot tell, the half of a street nearer to its receiver is written in signs. */
+ * Where colours cannot tell, and in ASCII, the half of a street nearer to its receiver is written in signs. */
 #include <stdlib.h>
 
 #include "ui/ink.h"
@@ -20,7 +20,7 @@
 #include "ui/raster.h"
 #include "wormscope/memory.h"
 
-enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 14, PITCH_Y_MOST = 7 };
+enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 38, PITCH_Y_MOST = 12 };
 /* percent of the paper in what waits behind a ring, and in the plugs there */
 enum { BEHIND = 40, PLUG_BEHIND = 65 };
 enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3, PLUG = 97 /* rank of the end of a lane */ };
@@ -47,6 +47,11 @@ enum {
     SIGN_ROOTS,
     SIGNS
 };
+
+/* Do halves of cells tell, by their colours? ASCII has no halves: there it is written in signs. */
+static bool is_rich(const ws_view *view) {
+    return ws_ink_rich(view) && !view->glyphs->ascii;
+}
 
 /* ---------------------------------------------------------------------------------- layout ---- */
 
@@ -505,7 +510,7 @@ static uint32_t box_ground(const ws_view *view, uint32_t heads) {
 
 static void box_draw(const ws_view *view, const ws_pen *pen, int x, int row, uint32_t heads,
                      ws_role role) {
-    bool rich = ws_ink_rich(view);
+    bool rich = is_rich(view);
     bool plain = role == WS_ROLE_SWITCH;
     uint32_t bg = rich && plain ? box_ground(view, heads) : WS_COLOUR_NONE;
     if (plain && !rich && heads)
@@ -515,7 +520,7 @@ static void box_draw(const ws_view *view, const ws_pen *pen, int x, int row, uin
 }
 
 static void root_draw(const ws_view *view, const ws_pen *pen, int x, int row, bool main) {
-    uint32_t hot = ws_ink_rich(view) ? ws_ink_hot(view, 0) : WS_COLOUR_NONE;
+    uint32_t hot = is_rich(view) ? ws_ink_hot(view, 0) : WS_COLOUR_NONE;
     uint32_t box = ws_ink_ground(view, WS_ROLE_SWITCH);
     uint32_t bg = main ? hot : box;
     ws_role role = main ? WS_ROLE_SWITCH_BLOCKED : WS_ROLE_SWITCH;
@@ -537,7 +542,7 @@ static void hosts_draw(const ws_view *view, const ws_pen *pen, int x, int row, w
     for (int i = 0; i < 2; i++)
         if (ways[i].seen == WS_SEEN_WAITS) /* it has the colour of an order */
             ws_pen_sign(pen, x, row, sign_of(ways[i], WS_EAST));
-    if (!ws_ink_rich(view)) {
+    if (!is_rich(view)) {
         bool waits = comes && in.seen >= WS_SEEN_WAITS;
         cell->glyph = view->glyphs->code[waits ? WS_GLYPH_BLOCKED : WS_GLYPH_ONE];
         return;
@@ -696,7 +701,7 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
               .plan = view->map.plan,
               .lens = ws_lens_begin(view, true),
               .pen = *pen,
-              .rich = ws_ink_rich(view)};
+              .rich = is_rich(view)};
     ws_pen panel = *pen; /* its corner is that of the clip: what lies outside is not painted */
     panel.x = pen->clip.x;
     panel.y = pen->clip.y;
@@ -733,7 +738,7 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
 /* Four cells of a street that says one thing each way. */
 static void sample_row(const ws_view *view, const ws_pen *at, ws_lens_value west,
                        ws_lens_value east) {
-    bool rich = ws_ink_rich(view);
+    bool rich = is_rich(view);
     for (uint32_t i = 0; i < 4; i++) {
         int x = (int)i;
         if (rich && is_dotted(view, west) && is_dotted(view, east))
@@ -751,7 +756,7 @@ static void sample_row(const ws_view *view, const ws_pen *at, ws_lens_value west
 
 /* At the right end of such a street. */
 static void sample_plug(const ws_view *view, const ws_pen *at, ws_lens_value value) {
-    if (ws_ink_rich(view))
+    if (is_rich(view))
         ws_pen_ink(at, 3, 0, 0x2580, WS_ROLE_TEXT, ws_ink_role(view, WS_ROLE_STREET),
                    plug_colour(view, value));
     else
@@ -761,7 +766,7 @@ static void sample_plug(const ws_view *view, const ws_pen *at, ws_lens_value val
 static void sample_columns(const ws_view *view, const ws_pen *at) {
     ws_lens_value moves = {WS_SEEN_MOVES, 0};
     uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
-    if (ws_ink_rich(view)) {
+    if (is_rich(view)) {
         ws_pen_ink(at, 0, 0, 0x258c, WS_ROLE_TEXT, street_colour(view, moves, 0, 0), paper);
         ws_pen_ink(at, 1, 0, 0x2590, WS_ROLE_TEXT, street_colour(view, moves, 1, 0), paper);
         return;
@@ -871,9 +876,9 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
     ws_sign_list(&flow, &table);
     uint32_t behind = view->frame->by_order[WS_FRAME_ORDERS - 1];
     bool ordered = !view->frame->deadlock || view->frame->stopped > behind;
-    if (ws_ink_rich(view) && layer == WS_LAYER_WORMS && ordered)
+    if (is_rich(view) && layer == WS_LAYER_WORMS && ordered)
         ws_sign_ramp(&flow, "order", SIGN_WAITS, orders);
-    if (ws_ink_rich(view) && layer == WS_LAYER_TREES)
+    if (is_rich(view) && layer == WS_LAYER_TREES)
         ws_sign_ramp(&flow, "depth", SIGN_MEMBER, orders);
     return ws_sign_rows(&flow);
 }
