@@ -146,10 +146,10 @@ static void test_lens(void) {
     wait_text(&d, "paused");
     type(&d, ":seek 20795\r");
     wait_text(&d, "t=20 795 ");
-    type(&d, "A");
+    type(&d, "A:lens trees\r");
     ok(wait_text(&d, "root of the tree") && wait_text(&d, "0 links differ"), "trees in both halves, with their signs");
     halves_compare(&d, "the lens trees");
-    type(&d, "G");
+    type(&d, ":lens worms\r");
     ok(gone(&d, "root of the tree") && wait_text(&d, "heads waiting here"), "worms in both halves");
     halves_compare(&d, "the lens worms");
     type(&d, "G");
