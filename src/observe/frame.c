@@ -53,6 +53,7 @@ static void sizes_copy(ws_frame *frame, const ws_net *n) {
     frame->packets = n->size.packets;
     frame->pool = ws_pool_size(n);
     frame->has_saqs = n->size.saqs > 0;
+    frame->cuts = n->routing->around;
 }
 
 static struct ws_frame_scratch *scratch_new(const ws_net *n) {

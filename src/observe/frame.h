@@ -205,6 +205,7 @@ typedef struct ws_frame {
     bool part;            /* of the latest one: some worms are not listed */
     uint64_t cycle;
     ws_def def; /* in force */
+    bool cuts;  /* its routing finds a way around a cable that is cut */
     /* marks in force, 0 0 without STOP/GO */
     uint32_t stop;
     uint32_t go;

@@ -199,6 +199,41 @@ static ws_net *next_build(ws_session *s, plan *p, ws_error *error) {
     return ws_net_rebuild(s->net, p->def, p->graph, next->hosts, error);
 }
 
+bool session_can_rebuild(ws_session *s, ws_error *error) {
+    plan p;
+    ws_net *net = next_build(s, &p, error);
+    ws_net_free(net);
+    ws_graph_free(&p.own);
+    hosts_resize(&s->next.hosts, s->script.draft.graph);
+    return net != NULL;
+}
+
+bool session_draft_run(ws_session *s, const ws_line *line) {
+    const ws_command *command = ws_command_find(line, true);
+    if (!command)
+        return false;
+    ws_draft *next = &s->next;
+    const ws_draft *now = &s->script.draft;
+    size_t count = (size_t)now->graph->hosts;
+    ws_host_def *hosts = next->hosts;
+    *next = *now;
+    next->hosts = hosts;
+    if (count)
+        memcpy(hosts, now->hosts, count * sizeof *hosts);
+    return ws_command_run(command, line, true, next);
+}
+
+bool session_draft_differs(const ws_session *s, ws_error *error) {
+    const ws_graph *graph = ws_net_graph(s->net);
+    for (int32_t i = 0; i < graph->edges; i++)
+        if (graph->edge[i].cut)
+            return true;
+    if (memcmp(&s->next.def, &s->script.draft.def, sizeof s->next.def) != 0)
+        return true;
+    return fail_with(error,
+                     "the network is like this already: nothing is changed, and nothing is lost");
+}
+
 /* Makes the draft `next` the draft in force. */
 static void draft_adopt(ws_session *s) {
     ws_draft *now = &s->script.draft;
@@ -278,6 +313,22 @@ bool ws_draft_recable(ws_draft *draft, ws_graph *own, ws_error *error) {
         return fail_with(error, "no cable joins %s and %s; name two neighbours", from, to);
     const char *state = cabling->cut ? "cut already" : "not cut";
     return fail_with(error, "the cable between %s and %s is %s", from, to, state);
+}
+
+bool session_can_cut(ws_session *s, const ws_cabling *cabling, ws_error *error) {
+    ws_graph own = {0};
+    ws_graph with_cut = {0};
+    ws_net *net = NULL;
+    ws_draft *next = &s->next;
+    bool good = ws_draft_regraph(next, &s->script.graph, &own, error);
+    next->cabling = *cabling;
+    if (good && ws_draft_recable(next, &with_cut, error))
+        net = ws_net_build(&next->def, next->graph, next->hosts, error);
+    ws_net_free(net);
+    ws_graph_free(&with_cut);
+    ws_graph_free(&own);
+    hosts_resize(&next->hosts, s->script.draft.graph);
+    return net != NULL;
 }
 
 bool session_recable(ws_session *s, ws_error *error) {

@@ -2,6 +2,7 @@
  * whoever wrote it. The invariants are in session_state.h. */
 #include "session/session.h"
 
+#include "session/advice.h"
 #include "session/language/stage_lines.h"
 #include "session/language/text.h"
 #include "session/library/scenarios.h"
@@ -170,20 +171,21 @@ static bool commit(ws_session *s, const ws_line *line, ws_error *error) {
 }
 
 static bool line_apply(ws_session *s, const ws_line *line, ws_error *error) {
-    const ws_command *command = ws_command_find(line, true);
-    if (!command)
-        return false;
-    ws_draft *next = &s->next;
-    const ws_draft *now = &s->script.draft;
-    size_t count = host_count(s);
-    ws_host_def *hosts = next->hosts;
-    *next = *now;
-    next->hosts = hosts;
-    if (count)
-        memcpy(hosts, now->hosts, count * sizeof *hosts);
-    if (!ws_command_run(command, line, true, next))
+    if (!session_draft_run(s, line))
         return false;
     return commit(s, line, error) || ws_fail_place(error, ws_word_place(line, 0));
+}
+
+/* A rebuild with settings that the network has already would only lose what is under way; one
+ * without settings is meant so. */
+static bool is_of_use(ws_session *s, const ws_line *line, ws_error *error) {
+    if (!word_is(line, 0, "rebuild"))
+        return true;
+    if (line->count == 1)
+        return true;
+    if (!session_draft_run(s, line))
+        return true;
+    return session_draft_differs(s, error);
 }
 
 /* Adds a line that has acted to the branch and to the journal. */
@@ -207,8 +209,14 @@ bool ws_session_apply(ws_session *s, const char *text, ws_error *error) {
     if (ws_stage_line_of(&line))
         return ws_session_stage(s, text, error);
     session_closing_check(s);
-    if (!session_has_room(s, error) || !line_apply(s, &line, error))
+    if (!session_has_room(s, error))
         return false;
+    if (!is_of_use(s, &line, error))
+        return false;
+    if (!line_apply(s, &line, error)) {
+        session_advise(s, &line, error);
+        return false;
+    }
     session_closing_changed(s);
     session_adopt(s);
     line_keep(s, &line);

@@ -164,6 +164,15 @@ void session_builds_begin(ws_session *s); /* the network has been built from the
 void session_builds_free(ws_session *s);
 /* Puts a network by the definition of `next` in the place of the present one. */
 bool session_rebuild(ws_session *s, ws_error *error);
+/* Runs a line on the draft `next`, and changes nothing else. False with an error in that of the
+ * line. */
+bool session_draft_run(ws_session *s, const ws_line *line);
+/* Would a rebuild by the draft `next` give another network? False with an error. */
+bool session_draft_differs(const ws_session *s, ws_error *error);
+/* Can the network of the draft `next` be built? And with a cable cut? The session stays as it
+ * is. */
+bool session_can_rebuild(ws_session *s, ws_error *error);
+bool session_can_cut(ws_session *s, const ws_cabling *cabling, ws_error *error);
 /* Is a network no larger than the bound of the session? False with an error. */
 bool session_bound_holds(const ws_session *s, const ws_def *def, const ws_graph *graph,
                          ws_error *error);

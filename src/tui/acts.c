@@ -69,6 +69,10 @@ void ws_acts_go(ws_tui *t) {
     if (chosen >= count)
         return;
     const ws_act *done = &act[chosen];
+    if (!*done->line) {
+        ws_tui_say(t, false, "%s", done->label);
+        return;
+    }
     if (done->asks) {
         line_ask(t, done->line);
         return;

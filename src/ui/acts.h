@@ -9,7 +9,7 @@
 
 typedef struct ws_act {
     char label[56];
-    char line[80];
+    char line[80]; /* "": it cannot be done, and the label says why */
     char then[80]; /* a second line, "": none */
     bool asks;     /* the line is incomplete: the command line opens with it */
 } ws_act;

@@ -210,6 +210,23 @@ static void test_mouse(void) {
     desk_close(&d);
 }
 
+/* Where a routing knows no way around a cut, the menu offers none, and says why. */
+static void test_no_cut(void) {
+    const char *const arguments[] = {"recn/hotspot-64", "--paused", NULL};
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":look S1.0\r;");
+    ok(wait_text(&d, "no cut: source knows no way around one") && gone(&d, "cut the cable"), "no cable can be cut, and the menu says why");
+    type(&d, "\r");
+    ok(gone(&d, "what can be done") && wait_text(&d, "no cut: source"), "Enter says it, and does nothing");
+    type(&d, ":cut S0.0 S1.0\r");
+    ok(wait_text(&d, "no other routing can take its place here"), "the line says so too");
+    type(&d, ":rebuild routing=source\r");
+    ok(wait_text(&d, "nothing is lost"), "a rebuild without a change loses nothing");
+    desk_close(&d);
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
@@ -220,6 +237,7 @@ int main(int argc, char **argv) {
     test_wheel();
     test_lens();
     test_mouse();
+    test_no_cut();
     desk_end();
     return done();
 }

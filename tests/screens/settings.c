@@ -7,7 +7,7 @@
 #define ROWS_MAX 128
 
 /* Networks in which, together, every parameter can be changed. */
-static const char *const networks[] = {"kwan/torus-3x3", "cube/mesh-8x8", "recn/hotspot-64"};
+static const char *const networks[] = {"kwan/torus-3x3", "cube/mesh-8x8", "recn/hotspot-64", "now/irregular-16"};
 static bool changed[ROWS_MAX];
 static char refusal[ROWS_MAX][200];
 

@@ -67,7 +67,21 @@ static void host_add(menu *of, uint32_t node) {
 
 /* ---- cables ---- */
 
+/* Where no cable can be cut, the menu says so once, in place of all of them. */
+static void refusal_add(menu *of) {
+    char routing[32];
+    for (size_t i = 0; i < of->count; i++)
+        if (!*of->act[i].line)
+            return;
+    ws_param_print(ws_param_find("routing"), &of->view->frame->def, routing, sizeof routing);
+    snprintf(act_add(of)->label, sizeof of->act->label, "no cut: %.18s knows no way around one", routing);
+}
+
 static void cable_add(menu *of, const ws_frame_link *link) {
+    if (!of->view->frame->cuts && !link->cut) {
+        refusal_add(of);
+        return;
+    }
     const char *verb = link->cut ? "repair" : "cut";
     const char *from = name_of(of, link->from);
     const char *to = name_of(of, link->to);
