@@ -11,13 +11,12 @@
 /* What differs, in words, the settings first. */
 typedef struct items {
     size_t count; /* of all, also of those that have no place */
-    char text[ITEMS_MAX][96];
+    char text[ITEMS_MAX + 1][96]; /* the last is that of those */
 } items;
 
 static char *item_add(items *all) {
-    static char spare[96];
     size_t at = all->count++;
-    return at < ITEMS_MAX ? all->text[at] : spare;
+    return all->text[at < ITEMS_MAX ? at : ITEMS_MAX];
 }
 
 /* ---- settings ---- */

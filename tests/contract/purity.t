@@ -22,7 +22,7 @@ below() { # DIR: a pattern of the folders that it may include
     traffic) echo 'core|traffic' ;;
     recovery) echo 'core|recovery' ;;
     build) echo 'core|switch|topology|routing|traffic|recovery|build' ;;
-    observe) echo 'core|switch|observe' ;;
+    observe) echo 'core|switch|traffic|observe' ;;
     session) echo 'observe|session' ;;
     ui) echo 'observe|session|ui' ;;
     lesson) echo 'observe|session|lesson' ;;
