@@ -57,6 +57,18 @@ static uint32_t colour_at(const ws_area *area, int height, ws_role role) {
     return ws_ink_mix(colour, ground, percent);
 }
 
+/* Paler than it is. With 256 colours, few of them dark and none of them dim, it is a grey as light
+ * as that: the nearest with a hue would be stronger than what counts. */
+static uint32_t paler(const ws_area *area, uint32_t colour, int percent) {
+    colour = ws_ink_mix(colour, ws_ink_ground(area->view, WS_ROLE_TEXT), percent);
+    if (area->view->depth != WS_DEPTH_256)
+        return colour;
+    uint32_t red = colour >> 16 & 255;
+    uint32_t green = colour >> 8 & 255;
+    uint32_t grey = (30 * red + 59 * green + 11 * (colour & 255)) / 100;
+    return grey << 16 | grey << 8 | grey;
+}
+
 static void half_put(ws_area *area, int column, int height, uint32_t colour) {
     int row = halves_of(area) - 1 - height;
     ws_raster_half_row(&area->raster, column, row, colour, fill_rank);
@@ -71,11 +83,11 @@ void ws_area_fill(ws_area *area, int column, const ws_area_value *value, ws_role
     for (int height = 0; height < high; height++) {
         uint32_t colour = colour_at(area, height, role);
         if (height >= mean)
-            colour = ws_ink_mix(colour, ground, ABOVE);
+            colour = paler(area, colour, ABOVE);
         else if (height >= low)
             colour = ws_ink_mix(colour, ground, DOUBT);
         if (value->warming)
-            colour = ws_ink_mix(colour, ground, WARMING);
+            colour = paler(area, colour, WARMING);
         half_put(area, column, height, colour);
     }
 }
@@ -91,8 +103,7 @@ static uint32_t painted_at(const ws_area *area, int column, int height) {
 
 void ws_area_band(ws_area *area, int column, const ws_area_value *value, ws_role role) {
     int halves = halves_of(area);
-    uint32_t ground = ws_ink_ground(area->view, WS_ROLE_TEXT);
-    uint32_t band = ws_ink_mix(ws_ink_role(area->view, role), ground, BAND);
+    uint32_t band = paler(area, ws_ink_role(area->view, role), BAND);
     if (isnan(value->low) || isnan(value->high))
         return;
     int low = steps_of(area, value->low, halves);
