@@ -14,5 +14,5 @@ host HD silent
 latency head                    # the measure of the paper
 warmup 100000
 note "H1 sends whole messages, H2 segments of 100: compare classes high and low."
-@150000 begin
+@1200000 begin
 @2000000 end

@@ -138,12 +138,27 @@ static bool panels(ws_stage *stage, const char *argument, ws_error *error) {
     return true;
 }
 
+static bool latency(ws_stage *stage, const char *argument, ws_error *error) {
+    size_t length = strlen(argument);
+    for (int kind = 0; kind < WS_LATENCY_COUNT; kind++) {
+        const char *name = ws_latency_names[kind]; /* message_latency, ... */
+        bool begins = length > 0 && strncmp(name, argument, length) == 0;
+        if (!begins || strcmp(name + length, "_latency") != 0)
+            continue;
+        stage->view.measure = (ws_latency_kind)kind;
+        return true;
+    }
+    return fail_with(error, "invalid latency `%s`: expected message, network, head or packet",
+                     argument);
+}
+
 static const struct {
     const char *name;
     show *show;
 } views[] = {
     {"lens", lens},     {"colour", colour},      {"zoom", zoom},       {"look", look},
     {"filter", filter}, {"select", select_worm}, {"figures", figures}, {"panels", panels},
+    {"latency", latency},
 };
 
 bool ws_stage_show(ws_stage *stage, const char *line, ws_error *error) {

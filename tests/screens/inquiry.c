@@ -101,7 +101,7 @@ static void test_breaks(void) {
     type(&d, "\033[6~");
     ok(wait_text(&d, "t=4 928 ") && wait_text(&d, "breakpoint 1"), "Page Down goes to the mark on the timeline");
     type(&d, ":unbreak 2\r");
-    ok(wait_text(&d, "there is no breakpoint `2`"), "one that is not there cannot be taken away");
+    ok(wait_text(&d, "unknown breakpoint `2`"), "one that is not there cannot be taken away");
     type(&d, ":unbreak 1\r");
     ok(wait_text(&d, "breakpoint 1 is gone"), "one that is, can");
     quit(&d, "breakpoints");

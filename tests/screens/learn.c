@@ -302,7 +302,7 @@ static void test_roots(void) {
     quiet(&d);
     ok(shows(&d, "congestion trees") && shows(&d, "deep full flits"), "and the list stays");
     type(&d, ":lesson answer 1\r");
-    ok(wait_text(&d, "there is no link `1` here"), "what is no link costs no try");
+    ok(wait_text(&d, "unknown link `1`"), "what is no link costs no try");
     type(&d, "q");
     report_wait(&d, PATIENCE_MS);
     desk_close(&d);

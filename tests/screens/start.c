@@ -301,7 +301,7 @@ static void test_recent(void) {
     type(&d, "first.wsr");
     ok(wait_text(&d, "1 of ") && wait_text(&d, "kwan/two-hosts"), "it is in the list the next time");
     type(&d, "\r");
-    ok(wait_text(&d, "a recording: space plays it"), "and opens");
+    ok(wait_text(&d, "a recording: space plays"), "and opens");
     type(&d, "\033[F");
     ok(wait_text(&d, "t=3 "), "with all that was done");
     desk_close(&d);

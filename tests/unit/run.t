@@ -210,4 +210,10 @@ check "list" exits 0 "$W" list
 check "params" exits 0 "$W" params
 check "one parameter" exits 0 "$W" params segment-rule
 check "no such parameter: 2" exits 2 "$W" params segmnt
+# The first screen of two hosts, as its `begin` opens it, has the paper's figures: shares, and the head latency of each class.
+check "two hosts at their begin" exits 0 "$W" render kwan/two-hosts --at "$(sed -n 's/^@\([0-9]*\) begin/\1/p' scenarios/kwan/two-hosts.ws)" --size 80x24
+check "head latencies" has "head  *mean" "$dir/out"
+check "145 of the high class" has "high  *145 " "$dir/out"
+check "far more of the low one" has "low  *1[0-9]\.[0-9]k" "$dir/out"
+check "and their shares" has "high 0.912 : low 0.088" "$dir/out"
 tap_end
