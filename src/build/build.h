@@ -38,7 +38,7 @@ u32 messages_needed(const ws_net *n, const ws_def *def);
 /* salvage.c: network n has the state of another one, some cables of which have been cut or repaired
  * since. Takes out the packets that are lost by that, and lets heads request by the routes of now.
  * False without memory. */
-bool net_salvage(ws_net *n);
+bool net_salvage(ws_net *n, const ws_net *before);
 
 static inline u32 pow2_at_least(u32 count) {
     u32 power = 1;

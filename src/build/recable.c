@@ -34,7 +34,7 @@ ws_net *ws_net_recable(const ws_net *before, const ws_def *built, const ws_graph
         return NULL;
     }
     columns_carry(n, before);
-    if (!net_salvage(n)) {
+    if (!net_salvage(n, before)) {
         fail_memory(error, graph);
         ws_net_free(n);
         return NULL;

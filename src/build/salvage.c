@@ -8,6 +8,8 @@
  *     there by those of before (ws_routing.stranded).
  *   - packets in the queue of an output by which the routes of now do not lead on
  *     (ws_salvage.misplaced).
+ *   - where ways are fixed at the source (wire.routes), packets whose way from any switch where
+ *     they stand is not that of now. When a cable is cut, these are the ones whose way led across.
  * Where a switch may refuse a packet, its sender keeps it until the switch has taken it: a packet
  * that was not yet taken goes back to its sender instead (ws_salvage.recall).
  * All others keep the virtual channels that they hold. Routing decides hop by hop, so the rest of
@@ -28,6 +30,7 @@
 /* The network that goes on, and by packet: is it taken out? */
 typedef struct salvage {
     ws_net *n;
+    const ws_net *before; /* the network with the routes of before */
     u8 *lost;
 } salvage;
 
@@ -172,6 +175,49 @@ static void misplaced_mark(salvage *s) {
     }
 }
 
+/* ---- ways that are fixed at the source ---- */
+
+/* Packet k stands at node x, or its head comes there. */
+static void route_mark(salvage *s, u32 x, u32 k) {
+    const ws_net *n = s->n;
+    const u32 *before = s->before->wire.routes;
+    const u32 *routes = n->wire.routes;
+    size_t row = (size_t)x * n->size.hosts;
+    size_t i = row + dest_of(n, k);
+    if (!is_switch(n, x))
+        return;
+    if (routes[i] != before[i])
+        packet_mark(s, k);
+}
+
+static void wire_routes_mark(salvage *s, u32 l) {
+    const ws_net *n = s->n;
+    u32 x = node_to(n, l);
+    u32 flit;
+    for (EACH(slot, n->size.flight_slots)) {
+        bool busy = wire_read(n, slot, l, &flit);
+        u32 k = flit >> FLIT_PACKET_SHIFT;
+        if (busy && flit & FLIT_HEAD)
+            route_mark(s, x, k);
+    }
+}
+
+static void routes_mark(salvage *s) {
+    const ws_net *n = s->n;
+    if (!n->wire.routes)
+        return;
+    for (EACH(q, n->wire.source_queue0)) {
+        u32 x = node_of(n, q);
+        u32 packets = n->queue[q].packets;
+        for (EACH(i, packets)) {
+            u32 k = packet_at(n, q, i);
+            route_mark(s, x, k);
+        }
+    }
+    for (EACH(l, n->size.links))
+        wire_routes_mark(s, l);
+}
+
 /* ---- packets that were not taken ---- */
 
 /* Must the packet that is being sent on link l not go there? */
@@ -187,7 +233,8 @@ static bool is_unwanted(const ws_net *n, u32 l) {
 /* Takes off the wire of link l what no queue will take: flits of packets that were refused. */
 static void refused_clear(ws_net *n, u32 l) {
     u32 slots = n->size.flight_slots;
-    bool dead = n->vc[first_vc(n, l)].receiver == NIL;
+    u32 v = first_vc(n, l);
+    bool dead = n->vc[v].receiver == NIL;
     u32 flit;
     for (EACH(i, slots)) {
         u64 due = now(n) + i;
@@ -255,9 +302,13 @@ static void untaken_return(ws_net *n) {
 static void receivers_forget(ws_net *n) {
     if (!rules_of(n)->recall)
         return;
-    for (EACH(l, n->size.links))
-        if (!is_sink(n, l) && is_unused(n, l))
-            n->vc[first_vc(n, l)].receiver = NIL;
+    for (EACH(l, n->size.links)) {
+        u32 v = first_vc(n, l);
+        if (is_sink(n, l))
+            continue;
+        if (is_unused(n, l))
+            n->vc[v].receiver = NIL;
+    }
 }
 
 static void lost_mark(salvage *s) {
@@ -267,6 +318,7 @@ static void lost_mark(salvage *s) {
             link_mark(s, l);
     stranded_mark(s);
     misplaced_mark(s);
+    routes_mark(s);
 }
 
 /* ---- taking out ---- */
@@ -478,6 +530,9 @@ static void packets_end(salvage *s) {
 
 static void lost_remove(salvage *s) {
     ws_net *n = s->n;
+    const ws_salvage *rules = rules_of(n);
+    if (rules->losing)
+        rules->losing(n, s->lost);
     for (EACH(q, n->wire.source_queue0))
         queue_clear(s, q);
     buffers_clear(s);
@@ -486,6 +541,8 @@ static void lost_remove(salvage *s) {
         source_clear(s, q);
     packets_end(s);
     receivers_forget(n);
+    if (rules->settle)
+        rules->settle(n);
 }
 
 /* ---- packets that go on ---- */
@@ -528,12 +585,13 @@ static void heads_request(ws_net *n) {
         deadlines_rearm(n);
 }
 
-bool net_salvage(ws_net *n) {
+bool net_salvage(ws_net *n, const ws_net *before) {
     u8 *lost = calloc(n->size.packets + 1, sizeof *lost);
     if (!lost)
         return false;
     salvage s;
     s.n = n;
+    s.before = before;
     s.lost = lost;
     untaken_return(n);
     lost_mark(&s);

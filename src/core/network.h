@@ -413,6 +413,11 @@ typedef struct ws_salvage {
     /* must packet k be taken out of queue q, from which it cannot go on by the routes of now?
      * NULL: where it stands does not say how it goes on */
     bool (*misplaced)(const ws_net *n, u32 q, u32 k);
+    /* the packets in this set (by packet, 1 or 0) are about to be taken out; they are still where
+     * they were. NULL: nothing precedes */
+    void (*losing)(ws_net *n, const u8 *lost);
+    /* they have been taken out: counts anew what is counted of packets. NULL: nothing is */
+    void (*settle)(ws_net *n);
 } ws_salvage;
 
 /* A switch model: how packets wait in a switch, and who goes next. One row and one file of

@@ -7,6 +7,11 @@
  * the same digit, until its switch reaches the destination downwards. Then no link carries more
  * than one host's share of uniform traffic.
  *
+ * Where a cable is cut, a packet takes the next up port in turn from which a way leads to the
+ * destination. Downwards there is one way only: a switch above the destination whose way down is
+ * cut has none (NIL), and no way leads through it. A route changes only if it leads across a cable
+ * that is cut, or could again go as if it were not.
+ *
  * wire.routes holds the route on from every switch to every host as a string of output ports, 3
  * bits each (a turn of Advanced Switching is the same number relative to the input port). A path
  * is a prefix of a route exactly when its bits are: what lies behind the last hop is a host, where
@@ -50,12 +55,46 @@ static bool reaches(const ws_net *n, u32 stages, u32 s, u32 h) {
     return reaches(n, stages, below, h);
 }
 
+/* Is the cable at this port of switch s cut? */
+static bool is_cut(const ws_net *n, u32 s, u32 port) {
+    u32 l = link_at_port(n, s, port);
+    return n->wire.link_cut[l];
+}
+
+/* Is the way down from switch s, which reaches host h, whole? */
+static bool is_open(const ws_net *n, u32 stages, u32 s, u32 h) {
+    u32 i = stage_of(n, s);
+    u32 port = stage_digit(stages, i, h);
+    if (i == 0)
+        return true;
+    if (is_cut(n, s, port))
+        return false;
+    u32 below = switch_behind(n, s, port);
+    return is_open(n, stages, below, h);
+}
+
+static u32 next_port(const ws_net *n, u32 stages, u32 s, u32 h);
+
+/* Does a way to host h lead from switch s upwards by this port? */
+static bool leads_up(const ws_net *n, u32 stages, u32 s, u32 port, u32 h) {
+    if (is_cut(n, s, port))
+        return false;
+    u32 above = switch_behind(n, s, port);
+    return next_port(n, stages, above, h) != NIL;
+}
+
+/* The port by which the way from switch s to host h goes on; NIL if there is none. */
 static u32 next_port(const ws_net *n, u32 stages, u32 s, u32 h) {
     u32 stage = stage_of(n, s);
     u32 port = stage_digit(stages, stage, h);
     if (reaches(n, stages, s, h))
-        return port;
-    return ARITY + port;
+        return is_open(n, stages, s, h) ? port : NIL;
+    for (EACH(i, ARITY)) {
+        u32 turn = (port + i) % ARITY;
+        if (leads_up(n, stages, s, ARITY + turn, h))
+            return ARITY + turn;
+    }
+    return NIL;
 }
 
 /* Links between switches on the path from switch s to host h. */
@@ -67,7 +106,8 @@ static void distance_note(ws_net *n, u32 s, u32 h, u32 links) {
         row[t] = (u16)links;
 }
 
-/* The route from switch s to host h; notes in wire.dist how many links between switches it has. */
+/* The route from switch s to host h, NIL if there is none; notes in wire.dist how many links
+ * between switches it has. */
 static u32 route_find(ws_net *n, u32 s, u32 h) {
     u32 stages = bmin_stages(n->size.hosts);
     u32 route = 0;
@@ -75,6 +115,8 @@ static u32 route_find(ws_net *n, u32 s, u32 h) {
     u32 x = s;
     while (is_switch(n, x)) {
         u32 port = next_port(n, stages, x, h);
+        if (port == NIL)
+            return NIL;
         u32 place = HOP_BITS * hops;
         assert((u64)port << place <= UINT32_MAX);
         route |= port << place;
@@ -83,6 +125,23 @@ static u32 route_find(ws_net *n, u32 s, u32 h) {
     }
     distance_note(n, s, h, hops - 1);
     return route;
+}
+
+/* Does a way lead from every host to every other? */
+static bool routes_check(const ws_net *n, ws_error *error) {
+    u32 hosts = n->size.hosts;
+    const ws_node *node = n->graph.node;
+    for (EACH(i, hosts * hosts)) {
+        u32 from = i / hosts;
+        u32 to = i % hosts;
+        u32 s = n->wire.host_switch[from];
+        const u32 *routes = n->wire.routes + s * hosts;
+        u32 t = n->wire.host_switch[to];
+        const char *name = node[s].name;
+        if (routes[to] == NIL)
+            return fail(error, "routing source finds no path from %s to %s", name, node[t].name);
+    }
+    return true;
 }
 
 static bool source_prepare(ws_net *n, ws_error *error) {
@@ -98,7 +157,7 @@ static bool source_prepare(ws_net *n, ws_error *error) {
     for (EACH(s, switches))
         for (EACH(h, hosts))
             *routes++ = route_find(n, s, h);
-    return true;
+    return routes_check(n, error);
 }
 
 static u32 fixed_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
@@ -106,6 +165,8 @@ static u32 fixed_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
     u32 hosts = n->size.hosts;
     const u32 *routes = n->wire.routes + s * hosts;
     u32 port = routes[h] & HOP_MASK;
+    if (routes[h] == NIL)
+        return NIL;
     return link_at_port(n, s, port);
 }
 
@@ -118,6 +179,7 @@ static u32 source_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
 }
 
 const ws_routing route_source = {
+    .around = true,
     .options = 1,
     .deadlock_free = true,
     .minimal = true,

@@ -237,6 +237,59 @@ void cioq_crossed(ws_net *n, const ws_control *what) {
     node_wake(n, node_of(n, q));
 }
 
+/* ---- a cable is cut ---- */
+
+/* The output port that packet k crosses to from an input port. */
+static u32 crossing_to(const ws_net *n, u32 in, u32 k) {
+    u32 x = port_switch(n, in);
+    u32 found = NIL;
+    for (LINKS_EACH(l, n, x)) {
+        u32 out = output_port(n, l);
+        if (*crossing_at(n, out) == k)
+            found = out;
+    }
+    assert(found != NIL);
+    return found;
+}
+
+/* The packet that crosses from an input port will not: both ports are free, and so is its place at
+ * the input, if it has come there whole. */
+static void crossing_end(ws_net *n, u32 in) {
+    u32 k = *crossing_at(n, in);
+    u32 out = crossing_to(n, in, k);
+    u32 v = feeder(n, in);
+    i32 places = (i32)cioq_kept(n, in);
+    u32 rows = control_recall(n, CONTROL_CROSSED, in);
+    control_unreserve(n, rows);
+    *crossing_at(n, in) = NIL;
+    *crossing_at(n, out) = NIL;
+    n->vc[v].credit += places;
+    vc_wake(n, v);
+}
+
+void cioq_losing(ws_net *n, const u8 *lost) {
+    for (EACH(port, n->size.cross_ports)) {
+        u32 k = *crossing_at(n, port);
+        if (k == NIL || is_output(n, port))
+            continue;
+        if (lost[k])
+            crossing_end(n, port);
+    }
+}
+
+void cioq_settle(ws_net *n) {
+    for (EACH(port, n->size.cross_ports)) {
+        u32 packets = 0;
+        if (!is_output(n, port))
+            continue;
+        for (PORT_QUEUES_EACH(q, n, port))
+            packets += packets_in(n, q);
+        n->cross.room[port] = (u16)(n->wire.out_slots - packets);
+    }
+    for (EACH(x, n->size.switches))
+        node_wake(n, x);
+}
+
 /* ---- who waits for whom ---- */
 
 /* A queue of a port that has packets; NIL if none has. */

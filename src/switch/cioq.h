@@ -88,6 +88,10 @@ void cioq_crossed(ws_net *n, const ws_control *what);
  * is room. */
 u32 cioq_full_ahead(const ws_net *n, u32 q);
 u32 cioq_kept(const ws_net *n, u32 port);
+/* The packets in this set are about to be taken out: those that are crossing have crossed. */
+void cioq_losing(ws_net *n, const u8 *lost);
+/* They have been taken out: counts anew the room of the output ports. */
+void cioq_settle(ws_net *n);
 extern const ws_law cioq_laws[];
 
 #endif

@@ -318,6 +318,18 @@ static void recn_changed(ws_net *n) {
         }
 }
 
+/* Packets have been taken out: the trees in which they stood go as ever, from the leaves. */
+static void recn_settle(ws_net *n) {
+    cioq_settle(n);
+    pending_settle(n);
+    recn_changed(n);
+}
+
+static const ws_salvage recn_salvage = {
+    .losing = cioq_losing,
+    .settle = recn_settle,
+};
+
 /* ---- who waits for whom ---- */
 
 static u32 recn_waits_for(const ws_net *n, u32 q) {
@@ -452,6 +464,7 @@ static const ws_crossing recn_crossing = {
 };
 
 const ws_switch switch_recn_cioq = {
+    .salvage = &recn_salvage,
     .check = cioq_check,
     .check_wiring = saq_check_wiring,
     .ports = true,

@@ -343,6 +343,47 @@ static void recn_changed(ws_net *n) {
             saq_reconsider(n, saq);
 }
 
+/* ---- a cable is cut ---- */
+
+/* The packets before the link pointer of a SAQ that are about to be taken out. */
+static u32 lost_before(ws_saq saq, const u8 *lost) {
+    u32 q = *pointer_of(saq);
+    u32 before = saq.line->pending;
+    u32 count = 0;
+    for (u32 i = 0; i + 1 < before; i++) {
+        u32 k = packet_at(saq.n, q, i);
+        count += lost[k];
+    }
+    return count;
+}
+
+static void recn_losing(ws_net *n, const u8 *lost) {
+    cioq_losing(n, lost);
+    if (packets_move(n))
+        return;
+    for (EACH(port, n->size.saq_ports))
+        for (SAQS_EACH(saq, n, port)) {
+            u32 gone = lost_before(saq, lost);
+            saq.line->pending = (u16)(saq.line->pending - gone);
+        }
+}
+
+/* Packets have been taken out: what waited for them alone is ready, or of no use. */
+static void recn_settle(ws_net *n) {
+    cioq_settle(n);
+    if (packets_move(n))
+        pending_settle(n);
+    else
+        for (EACH(q, n->wire.source_queue0))
+            pointers_check(n, q);
+    recn_changed(n);
+}
+
+static const ws_salvage recn_salvage = {
+    .losing = recn_losing,
+    .settle = recn_settle,
+};
+
 /* ---- who waits for whom ---- */
 
 /* The queue whose packets stand before the link pointer of a SAQ, or before that of the SAQ in
@@ -477,6 +518,7 @@ static const ws_crossing recn_crossing = {
 };
 
 const ws_switch switch_recn_dd = {
+    .salvage = &recn_salvage,
     .check = cioq_check,
     .check_wiring = saq_check_wiring,
     .ports = true,

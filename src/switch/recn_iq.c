@@ -273,6 +273,26 @@ static void recn_changed(ws_net *n) {
             saq_less(n, saq);
 }
 
+/* The packets of the cold queue of a port, by the output port that they go to: no more than
+ * COLD_OUTPUTS of them. */
+static void cold_recount(const ws_net *n, u32 port, u16 *count) {
+    u32 q = cold_of(n, port);
+    for (EACH(o, COLD_OUTPUTS))
+        count[o] = 0;
+    for (EACH(i, packets_in(n, q))) {
+        u32 k = packet_at(n, q, i);
+        count[output_of(n, q, k)]++;
+    }
+}
+
+/* Packets have been taken out: the trees in which they stood go as ever, from the leaves. */
+static void recn_settle(ws_net *n) {
+    for (EACH(port, n->size.saq_ports))
+        cold_recount(n, port, cold_counts(n, port));
+    pending_settle(n);
+    recn_changed(n);
+}
+
 static u32 recn_queues(const ws_net *n, u32 l) {
     (void)l;
     return 1 + n->layout.saqs;
@@ -331,12 +351,8 @@ static const char *saq_broken(const ws_net *n, u32 number) {
 
 static const char *cold_broken(const ws_net *n, u32 port) {
     const u16 *counted = cold_counts(n, port);
-    u32 q = cold_of(n, port);
-    u32 count[COLD_OUTPUTS] = {0};
-    for (EACH(i, packets_in(n, q))) {
-        u32 k = packet_at(n, q, i);
-        count[output_of(n, q, k)]++;
-    }
+    u16 count[COLD_OUTPUTS];
+    cold_recount(n, port, count);
     for (EACH(o, COLD_OUTPUTS))
         if (count[o] != counted[o])
             return "a cold queue has miscounted its packets";
@@ -355,7 +371,12 @@ static void recn_sizes(ws_net *n) {
     n->size.cold_outputs = n->size.saq_ports * COLD_OUTPUTS;
 }
 
+static const ws_salvage recn_salvage = {
+    .settle = recn_settle,
+};
+
 const ws_switch switch_recn_iq = {
+    .salvage = &recn_salvage,
     .check = saq_check,
     .check_wiring = saq_check_wiring,
     .ports = true,

@@ -188,6 +188,12 @@ u16 packets_pending(const ws_net *n, u32 port, saq_path path) {
     return count;
 }
 
+void pending_settle(ws_net *n) {
+    for (EACH(port, n->size.saq_ports))
+        for (SAQS_EACH(saq, n, port))
+            saq.line->pending = packets_pending(n, port, path_of(saq));
+}
+
 /* The congested output at which the path ends. */
 static u32 path_root(const ws_net *n, u32 port, saq_path path) {
     u32 x = port_switch(n, port);

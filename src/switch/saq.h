@@ -260,6 +260,8 @@ static inline void pending_leave(packet_place place) {
 static inline void pending_advance(packet_place place, u32 hops) {
     pending_change(place, hops, -1);
 }
+/* Packets have been taken out: counts anew how many are pending for each SAQ. */
+void pending_settle(ws_net *n);
 /* Packets on the path that stand in queues of the port whose path is shorter. */
 u16 packets_pending(const ws_net *n, u32 port, saq_path path);
 /* Routes again the heads that wait in queues first .. end - 1 of shorter paths and belong to a new

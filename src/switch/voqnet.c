@@ -274,20 +274,25 @@ static void count_all(const room_count *count) {
         count_credits(count, j);
 }
 
-/* Is the room at the end of link l, which the sender knows of or which is used, all there is? */
-static const char *room_broken(const ws_net *n, u32 l) {
-    u32 hosts = n->size.hosts;
-    u32 used[hosts];
+/* Counts the room at the end of link l that is used, by destination. */
+static void room_used(const ws_net *n, u32 l, u32 *used) {
     room_count count = {
         .n = n,
         .link = l,
         .vc = first_vc(n, l),
         .used = used,
     };
+    memset(used, 0, n->size.hosts * sizeof *used);
+    count_all(&count);
+}
+
+/* Is the room at the end of link l, which the sender knows of or which is used, all there is? */
+static const char *room_broken(const ws_net *n, u32 l) {
+    u32 hosts = n->size.hosts;
+    u32 used[hosts];
     if (is_sink(n, l))
         return NULL;
-    memset(used, 0, sizeof used);
-    count_all(&count);
+    room_used(n, l, used);
     for (EACH(h, hosts)) {
         passage to = {
             .link = l,
@@ -303,6 +308,32 @@ static const char *room_broken(const ws_net *n, u32 l) {
 static const ws_law voqnet_laws[] = {
     LAW(room_broken, links),
     LAWS_END,
+};
+
+/* ---- a cable is cut ---- */
+
+/* Packets have been taken out: the sender on link l has their room again. */
+static void room_settle(ws_net *n, u32 l) {
+    u32 hosts = n->size.hosts;
+    u32 used[hosts];
+    room_used(n, l, used);
+    for (EACH(h, hosts)) {
+        passage to = {
+            .link = l,
+            .dest = h,
+        };
+        *dest_credit(n, to) = (u16)(n->def->voqnet_room - used[h]);
+    }
+}
+
+static void voqnet_settle(ws_net *n) {
+    for (EACH(l, n->size.links))
+        if (!is_sink(n, l))
+            room_settle(n, l);
+}
+
+static const ws_salvage voqnet_salvage = {
+    .settle = voqnet_settle,
 };
 
 /* ---- the rows ---- */
@@ -342,6 +373,7 @@ const ws_switch switch_voqnet = {
     .ports = true,
     .streams = true,
     .by_dest = true,
+    .salvage = &voqnet_salvage,
     .host = &voqnet_host,
     .layout = voqnet_layout,
     .port_queues = hosts_of,

@@ -1,5 +1,5 @@
 /* cut_random.c - cables cut and repaired, over and over, in random machines whose switches know more of packets than where they stand: pools,
- * ports, output queues.
+ * ports, output queues, set-aside queues.
  * Each machine is run twice, with segments and flit by flit, and is the same in both. In the cycle of each change, and in those after it, the
  * laws of conservation hold. What is lost is lost at the change. When nobody sends any more, all that is not lost arrives, unless a deadlock
  * of old against new routes is named. Only pools without a rule against deadlock may get stuck. */
@@ -9,7 +9,7 @@
 enum { MACHINES = 40, MACHINES_LONG = 1500, CHANGES = 6 };
 
 typedef struct counts {
-    u64 machines, changes, refused, lost, arrived, deadlocks, stuck;
+    u64 machines, changes, refused, lost, arrived, unordered, deadlocks, stuck;
 } counts;
 
 /* A machine, and its twin that goes flit by flit. */
@@ -76,6 +76,21 @@ static void silence(ws_net *n) {
     for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &host, NULL);
 }
 
+static u32 saqs_of(const ws_net *n) {
+    u32 saqs = 0;
+    for (u32 port = 0; port < n->size.saq_ports; port++) saqs += bit_count(n->saq.valid[port]);
+    return saqs;
+}
+
+/* The network is empty: set-aside queues go, from the leaves. */
+static bool forgets(const pair *p) {
+    for (int i = 0; i < 40; i++) {
+        if (saqs_of(p->fast) == 0) return true;
+        if (!run(p, 500)) return false;
+    }
+    return broken(p->fast, "a set-aside queue stays, though the network is empty");
+}
+
 /* Nobody sends any more. */
 static bool drains(const pair *p, counts *c) {
     const ws_def *d = ws_net_def(p->fast);
@@ -84,7 +99,7 @@ static bool drains(const pair *p, counts *c) {
         known = p->fast->total[WS_TOTAL_FLITS_DELIVERED];
         for (int i = 0; i < 20; i++)
             if (!run(p, 500)) return false;
-        if (is_empty(p->fast)) return true;
+        if (is_empty(p->fast)) return forgets(p);
     }
     if (d->queueing == WS_QUEUEING_POOL && d->deadlock_rule == WS_DEADLOCK_RULE_OFF) {
         c->stuck++;
@@ -120,6 +135,7 @@ static bool machine_holds(ws_def (*draw)(u64 *rng), void (*change)(ws_net *n, u6
     }
     good = good && drains(&p, c);
     c->machines++, c->lost += p.fast->total[WS_TOTAL_PACKETS_LOST], c->arrived += p.fast->total[WS_TOTAL_PACKETS_DELIVERED];
+    c->unordered += p.fast->total[WS_TOTAL_OUT_OF_ORDER];
     if (!good) note("machine %llu", (unsigned long long)seed), describe(&d);
     ws_net_free(p.fast), ws_net_free(p.oracle);
     ws_graph_free(&graph);
@@ -131,9 +147,10 @@ static void survey(ws_def (*draw)(u64 *rng), void (*change)(ws_net *n, u64 *rng)
     counts c = {0};
     for (u64 seed = 1; seed <= machines; seed++) bad += !machine_holds(draw, change, seed, &c);
     ok(bad == 0 && c.changes > machines && c.lost > 0,
-       "%llu %s, %llu changes (%llu refused): %llu packets lost, %llu arrive; %llu deadlocks, %llu without a rule stuck; "
+       "%llu %s, %llu changes (%llu refused): %llu packets lost, %llu arrive, %llu out of order; %llu deadlocks, %llu without a rule stuck; "
        "%llu machines break a law",
        (unsigned long long)machines, name, (unsigned long long)c.changes, (unsigned long long)c.refused, (unsigned long long)c.lost, (unsigned long long)c.arrived,
+       (unsigned long long)c.unordered,
        (unsigned long long)c.deadlocks, (unsigned long long)c.stuck, (unsigned long long)bad);
 }
 
@@ -151,7 +168,15 @@ static ws_def random_hop_def(u64 *rng) {
     return d;
 }
 
+/* Ways that are fixed at the source: all kinds of ports. */
+static ws_def random_multistage_def(u64 *rng) {
+    ws_def d = random_port_def(rng);
+    if (d.size[0] == 4) d.size[0] = 16, d.hotspot_host = 0;
+    return d;
+}
+
 int main(void) {
+    survey(random_multistage_def, disturb_ports, "multistage networks");
     survey(random_hop_def, disturb_ports, "networks of ports");
     survey(random_pool_def, disturb_pools, "fabrics of pools");
     return done();

@@ -20,7 +20,14 @@
  *   cut in 43  Not yet whole at S0: by S3, S2 and S1, at which it is whole in 86, 129 and 172.
  *   cut in 44  On the cable: lost.
  *   two        H3 sends 40 flits to H1, too, by S0, and H0 100. That of H3 is whole at S0 in 86 and leaves in 86 to 125; that of H0 is whole in 103
- *              and waits behind it. Cut in 110, the one is across the cable, and the other stands at an output that leads nowhere: both are lost. */
+ *              and waits behind it. Cut in 110, the one is across the cable, and the other stands at an output that leads nowhere: both are lost.
+ *
+ * Ways fixed at the source, in three forms of set-aside queues. From H0 to H4 by S0.0, S1.0 and S0.1, which the head leaves in 4, 8 and 12: the flits
+ * arrive in 16 to 55. Cut is the cable of S0.0 and S1.0.
+ *   cut in 0   The message waits at its host, and goes by S1.1, as far.
+ *   cut in 4   The head comes to S0.0, and its way leads across: lost.
+ *   cut in 47  The tail, which left S0.0 in 43, is on the wire: lost. 31 flits have arrived, in 16 to 46.
+ *   cut in 48  Past: the rest of its way is whole. */
 #include "fixture.h"
 
 #define POOLS "machine fedx\nset topology ring 4\nset routing fedx-deterministic\nset pe-rate 1\nset load 0\n@0 send H0 H1 40\n"
@@ -28,29 +35,38 @@
 #define PORTS(queueing) "machine recn\nset topology ring 4\nset hosts-per-switch 1\nset routing updown\nset length fixed 100\nset queueing " queueing "\nset load 0\n"
 #define ONE     PORTS("1q") "@0 send H0 H1 40\n"
 #define OUTPUTS PORTS("oq") "@0 send H0 H1 40\n"
+#define TREES(queueing) "machine recn\nset topology bmin 16\nset length fixed 40\nset queueing " queueing "\nset load 0\n@0 send H0 H4 40\n"
+#define TREE_ROWS(queueing) \
+    {queueing ", not cut", TREES(queueing), 0, 16, 55, 40, 0, NULL}, {queueing ", at its host", TREES(queueing), 0, 16, 55, 40, 0, "S0.0 S1.0"}, \
+    {queueing ", its way", TREES(queueing), 4, 0, 0, 0, 1, "S0.0 S1.0"}, \
+    {queueing ", the tail on the wire", TREES(queueing), 47, 16, 46, 31, 1, "S0.0 S1.0"}, \
+    {queueing ", past", TREES(queueing), 48, 16, 55, 40, 0, "S0.0 S1.0"}
 #define TWO     PORTS("oq") "@0 send H0 H1 100\n@0 send H3 H1 40\n"
 
 /* The network, the cycle of the cut of S0 S1, and what follows: cycles in which the first and the last flit arrive, flits that do, packets lost. */
 typedef struct row {
     const char *name, *text;
     int cut, first, last, flits, lost;
+    const char *cable; /* NULL: S0 S1, if `cut` is not 0 */
 } row;
 
 static const row rows[] = {
-    {"pools, not cut", POOLS, 0, 25, 64, 40, 0},         {"pools, no answer yet", POOLS, 20, 58, 97, 40, 0},
-    {"pools, before the answer", POOLS, 24, 62, 101, 40, 0}, {"pools, taken", POOLS, 25, 0, 0, 0, 1},
-    {"pools, half across", POOLS, 30, 25, 29, 5, 1},     {"pools, the tail on the wire", POOLS, 52, 25, 51, 27, 1},
-    {"pools, past", POOLS, 53, 25, 64, 40, 0},           {"ports, not cut", ONE, 0, 12, 51, 40, 0},
-    {"ports, before it asks", ONE, 4, 20, 59, 40, 0},    {"ports, on the cable", ONE, 5, 0, 0, 0, 1},
-    {"ports, the tail on the wire", ONE, 47, 12, 46, 35, 1}, {"ports, past", ONE, 48, 12, 51, 40, 0},
-    {"outputs, not cut", OUTPUTS, 0, 90, 129, 40, 0},    {"outputs, not whole", OUTPUTS, 43, 176, 215, 40, 0},
-    {"outputs, on the cable", OUTPUTS, 44, 0, 0, 0, 1},  {"outputs, two", TWO, 110, 0, 0, 0, 2},
+    {"pools, not cut", POOLS, 0, 25, 64, 40, 0, NULL},         {"pools, no answer yet", POOLS, 20, 58, 97, 40, 0, NULL},
+    {"pools, before the answer", POOLS, 24, 62, 101, 40, 0, NULL}, {"pools, taken", POOLS, 25, 0, 0, 0, 1, NULL},
+    {"pools, half across", POOLS, 30, 25, 29, 5, 1, NULL},     {"pools, the tail on the wire", POOLS, 52, 25, 51, 27, 1, NULL},
+    {"pools, past", POOLS, 53, 25, 64, 40, 0, NULL},           {"ports, not cut", ONE, 0, 12, 51, 40, 0, NULL},
+    {"ports, before it asks", ONE, 4, 20, 59, 40, 0, NULL},    {"ports, on the cable", ONE, 5, 0, 0, 0, 1, NULL},
+    {"ports, the tail on the wire", ONE, 47, 12, 46, 35, 1, NULL}, {"ports, past", ONE, 48, 12, 51, 40, 0, NULL},
+    {"outputs, not cut", OUTPUTS, 0, 90, 129, 40, 0, NULL},    {"outputs, not whole", OUTPUTS, 43, 176, 215, 40, 0, NULL},
+    {"outputs, on the cable", OUTPUTS, 44, 0, 0, 0, 1, NULL},  {"outputs, two", TWO, 110, 0, 0, 0, 2, NULL},
+    TREE_ROWS("recn-iq"), TREE_ROWS("recn"), TREE_ROWS("recn-dd"),
 };
 
 static void follows(const row *r) {
     char text[1000];
     ws_error error;
-    snprintf(text, sizeof text, r->cut ? "%s@%d cut S0 S1\n" : "%s", r->text, r->cut);
+    const char *cable = r->cable ? r->cable : "S0 S1";
+    snprintf(text, sizeof text, r->cut || r->cable ? "%s@%d cut %s\n" : "%s", r->text, r->cut, cable);
     ws_session *s = ws_session_open_text(r->name, text, strlen(text), NULL, NULL, &error);
     if (!s) fixture_stop(r->name, &error);
     const u64 *total = ws_session_net(s)->total;
