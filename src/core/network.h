@@ -625,11 +625,11 @@ typedef struct ws_segment {
      * cycles */
     u32 from;
     u32 packet;
+    /* its virtual channel */
+    u32 vc;
     u16 words;
     /* 1: the last flit of the last word is the packet's tail */
-    u8 tail;
-    /* its virtual channel, by number among those of the link */
-    u8 vc;
+    u16 tail;
 } ws_segment;
 
 /* Flits or credits that are counted and come one a cycle: cycles, as above. */

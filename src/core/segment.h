@@ -240,7 +240,7 @@ static inline const ws_segment *segment_of(const ws_net *n, u32 v) {
     static const ws_segment none;
     u32 l = link_of(n, v);
     const ws_segment *sent = &link_segments(n, l)->sent;
-    if (sent->vc != vc_of_link(n, v))
+    if (sent->vc != v)
         return &none;
     return sent;
 }
@@ -478,7 +478,7 @@ static inline void words_fill(ws_net *n, u32 l, segment_words words) {
         u32 slot = wheel_slot(due + i, lap);
         u32 word = word_of(sent->packet, link->rate);
         bool last = i + 1 == sent->words;
-        word |= sent->vc;
+        word |= sent->vc - link->vc0;
         if (last && sent->tail)
             word |= FLIT_TAIL;
         if (slot != words.except)

@@ -43,8 +43,7 @@ static void departure_undo(ws_net *n, u32 l, u32 words) {
     const link_fast *link = fast_link(n, l);
     u32 flits = words * link->rate;
     const ws_segment *sent = &link_segments(n, l)->sent;
-    u32 v = link->vc0 + sent->vc;
-    ws_vc_state *vc = &n->vc[v];
+    ws_vc_state *vc = &n->vc[sent->vc];
     ws_queue_state *queue = &n->queue[vc->holder];
     u64 *total = n->total;
     u32 credits = link->credits_per_flit * flits;
@@ -69,7 +68,7 @@ static void sent_settle(ws_net *n, u32 l) {
     bit_clear(n->segments.busy, l);
 }
 
-/* Fills in all words of flits that have left on link l, but for the first of the last segment. */
+/* Fills in all words that have left on link l, but for the first of the last segment. */
 static void words_settle(ws_net *n, u32 l) {
     const ws_link_segments *link = link_segments(n, l);
     u32 flight = fast_link(n, l)->flight;
@@ -88,15 +87,16 @@ static void words_settle(ws_net *n, u32 l) {
     words_fill(n, l, sent);
 }
 
-/* Fills in all words of what has departed on link l, if anything has. */
-static void departed_settle(ws_net *n, u32 l) {
+/* The same if anything has left that may lack words. */
+static inline void departed_settle(ws_net *n, u32 l) {
     ws_link_segments *link = link_segments(n, l);
     u32 words = link->sent.words;
     words += link->before.words;
     if (words > 0)
         words_settle(n, l);
-    link->before = (ws_segment){0};
-    link->sent = (ws_segment){0};
+    link->before.words = 0;
+    link->sent.words = 0;
+    link->sent.from = 0;
 }
 
 /* ---- flits on a wire lie there one by one ---- */
@@ -112,14 +112,18 @@ static void wire_settle(ws_net *n, u32 l, const ws_cycle_range *range) {
     }
 }
 
-static void arriving_settle(ws_net *n, u32 v) {
-    ws_vc_segments *segments = vc_segments(n, v);
-    ws_cycle_range *range = &segments->arriving;
+static void awaited_settle(ws_net *n, u32 v, u32 rest) {
+    const ws_vc_segments *segments = vc_segments(n, v);
+    u32 l = link_of(n, v);
+    words_count(n, v, segments->packet, -(i32)rest);
+    wire_settle(n, l, &segments->arriving);
+}
+
+static inline void arriving_settle(ws_net *n, u32 v) {
+    ws_cycle_range *range = &vc_segments(n, v)->arriving;
     u32 rest = range_rest(range, boundary(n));
-    if (rest > 0) {
-        words_count(n, v, segments->packet, -(i32)rest);
-        wire_settle(n, link_of(n, v), range);
-    }
+    if (rest > 0)
+        awaited_settle(n, v, rest);
     *range = (ws_cycle_range){0};
 }
 
@@ -153,15 +157,14 @@ static void credits_settle(ws_net *n, u32 v, const ws_cycle_range *range) {
     }
 }
 
-static void credited_settle(ws_net *n, u32 v) {
+static inline void credited_settle(ws_net *n, u32 v) {
     ws_cycle_range *range = &vc_segments(n, v)->credited;
     u32 rest = range_rest(range, boundary(n));
-    bool counted = !is_paid(n, v);
-    bit_clear(n->segments.paid, v);
     if (rest > 0)
         credits_settle(n, v, range);
-    if (counted)
+    if (rest > 0 && !is_paid(n, v))
         n->vc[v].credit -= (i32)rest;
+    bit_clear(n->segments.paid, v);
     *range = (ws_cycle_range){0};
 }
 

@@ -102,7 +102,7 @@ static inline void slots_promise(ws_net *n, u32 q, u32 flits) {
 static inline void words_announce(ws_net *n, u32 l, u32 word, const ws_segment *segment) {
     const link_fast *link = fast_link(n, l);
     u64 due = now(n) + link->flight;
-    u32 v = link->vc0 + segment->vc;
+    u32 v = segment->vc;
     u32 k = segment->packet;
     u32 words = segment->words;
     if (link->sink)
@@ -167,7 +167,7 @@ NEVER_INLINE void segment_leave(ws_net *n, u32 q, u32 v, u32 l, u32 words) {
         .packet = queue->front,
         .words = words,
         .tail = flits == queue->front_to_go,
-        .vc = v - link->vc0,
+        .vc = v,
     };
     assert(flits <= queue->front_here);
     if (link->source) {

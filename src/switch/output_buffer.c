@@ -76,7 +76,7 @@ static inline bool has_segment(const ws_net *n, u32 v) {
     const ws_segment *sent = &link_segments(n, l)->sent;
     if (!is_busy_link(n, l))
         return false;
-    return sent->vc == vc_of_link(n, v);
+    return sent->vc == v;
 }
 
 /* ---- events of a queue and of a virtual channel ---- */
@@ -322,7 +322,7 @@ static void link_note(ws_net *n, u32 l) {
 
 void output_buffer_resume(ws_net *n, u32 l) {
     const ws_segment *sent = &link_segments(n, l)->sent;
-    u32 v = first_vc(n, l) + sent->vc;
+    u32 v = sent->vc;
     u32 q = holder_of(n, v);
     output_note(n, l, v);
     link_note(n, l);
@@ -352,6 +352,8 @@ static void link_expanded(ws_net *n, u32 l) {
     for (VCS_EACH(v, n, l)) {
         ws_output_state *output = output_of(n, v);
         u32 behind = flits_behind(n, v);
+        if (output->flits == 0)
+            continue; /* it is not ready */
         if (behind > 0)
             output->to_go = output->flits + behind;
         output_note(n, l, v);
@@ -364,6 +366,8 @@ static void node_expanded(ws_net *n, u32 x) {
     u64 *ready = ready_inputs_of(n, x);
     bool crosses = false;
     for (QUEUES_EACH(q, n, x)) {
+        if (vc_held(n, q) == NIL)
+            continue; /* it cannot cross */
         bit_clear(ready, input_of(n, q));
         if (!can_cross(n, q))
             continue;
