@@ -65,12 +65,12 @@ for folder in core switch routing traffic recovery; do
 done >"$dir/allocating"
 none "$dir/allocating" "what runs in a step neither allocates nor formats"
 
-# 3. no mutable globals
+# 3. no mutable globals, but for the list of files that are begun (whole_file.c): wherever memory runs out, they must go again
 for folder in $pure observe session lesson mark paper class ui net; do
     for file in "$BUILD"/src/$folder/*.o "$BUILD"/src/$folder/*/*.o; do
         [ -e "$file" ] && objdump -t "$file" | awk -v f="$file" '$0 ~ / O (\.data|\.bss|\*COM\*)\t/ { print f ": " $NF }'
     done
-done >"$dir/globals"
+done | grep -v '/library/whole_file\.o: first$' >"$dir/globals"
 none "$dir/globals" "no mutable globals outside src/tui and src/cli"
 
 # 4. includes point downwards
