@@ -25,7 +25,7 @@ render() { # render NAME SCENARIO CYCLE SIZE [OPTION]...
 }
 check "render: torus-80x24" render torus-80x24 kwan/torus-3x3 9000 80x24
 check "render: torus-80x24-ascii" render torus-80x24-ascii kwan/torus-3x3 9000 80x24 --glyphs ascii
-check "render: two-hosts-120x36" render two-hosts-120x36 kwan/two-hosts 5000 120x36
+check "render: irregular-120x40" render irregular-120x40 now/irregular-16 8840 120x40
 check "render: mesh-200x60" render mesh-200x60 cube/mesh-8x8 2000 200x60 -g block
 check "render: switch-120x36" render switch-120x36 theory/switch 500 120x36
 check "render: worm-80x24, the chain of a blocked worm" render worm-80x24 kwan/torus-3x3 9000 80x24 --worm
