@@ -182,20 +182,20 @@ int main(int count, char **arguments) {
     unsigned long rounds = number_from(count > 1 ? arguments[1] : getenv("FUZZ_ROUNDS"), 2000);
     unsigned long from = number_from(getenv("FUZZ_FROM"), 0), sessions = 0, bad = 0;
     static text t;
-    signal(SIGALRM, on_signal);
+    signal(SIGPROF, on_signal);
     signal(SIGABRT, on_signal);
     converse();
     ok(to_student.length > 1000 && to_host.length > 50, "conversations of %zu and %zu bytes to damage", to_student.length, to_host.length);
     for (now_round = from; now_round < from + rounds; now_round++) {
         uint64_t rng = mix(now_round + 1);
-        alarm(SECONDS_MAX);
+        seconds_limit(SECONDS_MAX);
         make(&t, &to_student, &rng);
         bool good = try_student(&t, &rng, &sessions);
         make(&t, &to_host, &rng);
         good &= try_host(&t, &rng);
         if (!good && ++bad < 10) note("round %lu", now_round);
     }
-    alarm(0);
+    seconds_limit(0);
     ok(bad == 0, "%lu rounds: both ends stay in order", rounds);
     ok(sessions > 0 || rounds < 100, "%lu of them became a session", sessions);
     return done();

@@ -235,20 +235,20 @@ int main(int count, char **arguments) {
     unsigned long rounds = number_from(count > 1 ? arguments[1] : getenv("FUZZ_ROUNDS"), 500);
     unsigned long from = number_from(getenv("FUZZ_FROM"), 0), replayed = 0, opened = 0, whole = 0, bad = 0;
     static text t;
-    signal(SIGALRM, on_signal);
+    signal(SIGPROF, on_signal);
     signal(SIGABRT, on_signal);
     if (!prepare()) return done();
     ok(try_submission(&solved_text, &whole) && whole == 1, "the submission itself is replayed");
     for (now_round = from; now_round < from + rounds; now_round++) {
         uint64_t rng = mix(now_round + 1);
-        alarm(SECONDS_MAX);
+        seconds_limit(SECONDS_MAX);
         make(&t, &issued_text, &rng);
         bool good = try_issued(&t, &rng, &opened);
         make(&t, &solved_text, &rng);
         good &= try_submission(&t, &replayed);
         if (!good && ++bad < 10) note("round %lu", now_round);
     }
-    alarm(0);
+    seconds_limit(0);
     ok(bad == 0, "%lu rounds: %lu networks opened, %lu submissions replayed", rounds, opened, replayed);
     ok(opened > rounds / 200 && replayed > rounds / 50, "the damage comes through");
     ws_lesson_free((ws_lesson *)(uintptr_t)course.lesson);

@@ -2,7 +2,7 @@
  *
  *   fuzz_parser.t [ROUNDS]     or FUZZ_ROUNDS=100000; FUZZ_FROM=N begins with round N, to repeat one that failed
  *
- * Every round is made from its number alone. What must hold: no crash, no hang (an alarm), no leak (run it with
+ * Every round is made from its number alone. What must hold: no crash, no hang (a limit), no leak (run it with
  * SAN="-fsanitize=address,undefined"), and each text is either understood or refused in words. */
 #include "core/base.h"
 #include "session/load.h"
@@ -10,6 +10,7 @@
 #include "session/language/network_file.h"
 #include "session/language/stage_lines.h"
 #include "session/library/scenarios.h"
+#include "fuzz/limit.h"
 #include "tap.h"
 
 #include <signal.h>
@@ -223,16 +224,16 @@ static unsigned long number_from(const char *text, unsigned long other) {
 int main(int count, char **arguments) {
     unsigned long rounds = number_from(count > 1 ? arguments[1] : getenv("FUZZ_ROUNDS"), 2000);
     unsigned long from = number_from(getenv("FUZZ_FROM"), 0), opened = 0, bad = 0;
-    signal(SIGALRM, on_signal);
+    signal(SIGPROF, on_signal);
     signal(SIGABRT, on_signal);
     load_all_seeds();
     ok(seed_count > 10, "%zu scenarios to mutate", seed_count);
     for (now_round = from; now_round < from + rounds && seed_count; now_round++) {
-        alarm(SECONDS_MAX);
+        seconds_limit(SECONDS_MAX);
         if (run_round(now_round, &opened)) continue;
         if (++bad < 10) note("round %lu: neither understood nor refused in words, or a law broken", now_round);
     }
-    alarm(0);
+    seconds_limit(0);
     ok(bad == 0, "%lu texts were understood or refused in words", rounds);
     ok(opened > 0 || rounds < 100, "%lu of them became networks that ran", opened);
     for (size_t i = 0; i < seed_count; i++) ws_source_free(seeds[i]);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "fuzz/limit.h"
+
 static unsigned long now_round;
 
 static void on_signal(int number) {

@@ -100,7 +100,7 @@ class Browser:
     def open(self, url):
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=url)
-        for _ in range(300):
+        for _ in range(1200):
             if self.run("document.readyState === 'complete' && location.href !== 'about:blank'"):
                 return
             time.sleep(0.05)

@@ -9,9 +9,9 @@ socket=$dir/socket
 tmux_() { tmux -S "$socket" "$@"; }
 at_exit() { tmux_ kill-server 2>/dev/null; }
 
-# ok WHAT TEXT: the text is seen within ten seconds
+# ok WHAT TEXT: the text is seen within a minute
 ok() {
-    for _ in $(seq 100); do
+    for _ in $(seq 600); do
         if tmux_ capture-pane -p | grep -qF -- "$2"; then
             report 0 "$1"
             return

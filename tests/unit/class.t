@@ -12,8 +12,8 @@ host() { # host NAME ARGUMENT...: begins a class; its address is in $address
     "$W" host kwan/torus-3x3 --no-screen "$@" >"$dir/$name.out" 2>"$dir/$name.err" &
     pid=$!
     hosts="$hosts $pid"
-    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
-        [ -s "$dir/$name.out" ] && break
+    for _ in $(seq 600); do
+        [ -s "$dir/$name.out" ] || ! kill -0 "$pid" 2>/dev/null && break
         sleep 0.1
     done
     address=$(head -n 1 "$dir/$name.out")
@@ -112,7 +112,7 @@ check "with a roster the address has no token" matches "$address" '127\.0\.0\.1:
 token=$(sed -n 's/^token \([0-9a-f]*\) "s1"$/\1/p' "$dir/b.wsr.class")
 "$W" join "$address" --no-screen --token "$token" >"$dir/first" 2>/dev/null &
 first=$!
-sleep 1
+for _ in $(seq 600); do grep -q 'joined s1' "$dir/b.wsr.class" && break || sleep 0.1; done
 check "a personal token lets one in at a time" exits 3 "$W" join "$address" --no-screen --token "$token"
 check "in words" says 'in use'
 kill "$pid"

@@ -44,7 +44,7 @@ sub slurp { open my $in, "<", $_[0] or return ""; local $/; return <$in> // "" }
 sub value { my ($json, $name) = @_; return $json =~ /"$name":"?([^,"}]*)/ ? $1 : "" }
 sub first_line {
     my ($file) = @_;
-    for (1 .. 100) {
+    for (1 .. 1200) {
         my ($line) = slurp($file) =~ /^(.*)\n/;
         return $line if defined $line;
         sleep 0.05;

@@ -87,7 +87,7 @@ check "--shard auto is the task of a Slurm array" same auto hand.3-of-3.json
 "$W" sweep "it's.ws" --vary load=0.05:0.2:0.05 --vary "length=fixed 50,exponential 100" --replicas 2 --shard 2/4 -j 1 \
     -o kill.2-of-4.json 2>>err &
 victim=$!
-for _ in $(seq 200); do [ -s kill.2-of-4.json ] && break; sleep 0.02; done
+for _ in $(seq 3000); do [ -s kill.2-of-4.json ] && break; sleep 0.02; done
 kill -9 $victim 2>/dev/null
 wait $victim 2>/dev/null
 check "a shard that was killed has whole rows" [ "$(grep -vc '"seal":"[0-9a-f]*"}$' kill.2-of-4.json)" -eq 0 ]
