@@ -177,8 +177,8 @@ static void errors(void) {
     refuses(s, "send H0", "is missing");
     refuses(s, "send H0 H1", "is missing");
     refuses(s, "send H0 H1 3 4", "too much");
-    refuses(s, "send H0 Hx 3", "no host \"Hx\"");
-    refuses(s, "send H0 9 3", "no host \"9\"");
+    refuses(s, "send H0 Hx 3", "unknown host \"Hx\"");
+    refuses(s, "send H0 9 3", "unknown host \"9\"");
     refuses(s, "send all H1 3", "more than one host");
     refuses(s, "send H2 H2 3", "to itself");
     refuses(s, "send H2 H1 0", "range");
@@ -196,7 +196,7 @@ static void errors(void) {
     ok(!none && strstr(error.text, "@CYCLE"), "without a time: %s", error.text);
     const char *late = "machine cube\nset topology line 2\n@5 send H0 H7 3\n";
     none = ws_session_open_text("t", late, strlen(late), NULL, NULL, &error);
-    ok(!none && strstr(error.text, "no host"), "an error before the run: %s", error.text);
+    ok(!none && strstr(error.text, "unknown host"), "an error before the run: %s", error.text);
 }
 
 int main(void) {

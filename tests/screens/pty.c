@@ -305,9 +305,9 @@ static void test_travel(void) {
     type(&d, "s");
     ok(wait_text(&d, "from S2"), "s the next one");
     type(&d, ":look S99\r");
-    ok(wait_text(&d, "no switch or host `S99`"), "one that is not there is refused");
+    ok(wait_text(&d, "unknown switch or host `S99`"), "one that is not there is refused");
     type(&d, ":look aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\r");
-    ok(wait_text(&d, "no switch or host `aaaa"), "however long its name is");
+    ok(wait_text(&d, "unknown switch or host `aaaa"), "however long its name is");
     type(&d, ":rebuild topology=mesh 2 2\r");
     ok(wait_text(&d, "a new network: rebuild topology=mesh 2 2; lost ") && shows(&d, " worms, ") &&
            shows(&d, " undelivered") && shows(&d, "S3") && gone(&d, "S8"),

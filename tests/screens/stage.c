@@ -94,7 +94,7 @@ static void test_scenario(void) {
     type(&d, " ");
     ok(wait_text(&d, "3/s"), "and its pace is kept");
     type(&d, " :seek 350\r");
-    ok(wait_text(&d, "no switch or host `S99`"), "a line that cannot be shown is said");
+    ok(wait_text(&d, "unknown switch or host `S99`"), "a line that cannot be shown is said");
     desk_close(&d);
     unlink(scenario);
 }
