@@ -113,7 +113,7 @@ keys join +
 check "a key for more of it, too" join 'asked of the lecturer.s network: load 1'
 acted 'load 1' "and acts, half a second after the first at the earliest"
 line join 'class send-to H99'
-check "what the network refuses is told to the student" join 'there is no host'
+check "what the network refuses is told to the student" join 'unknown host'
 keys host space
 line host 'seek 20'
 check "the lecture goes back, and the student with it" join '● live .*t=20 '
