@@ -20,7 +20,7 @@ static const char *const labels[] = {"Everything stands: a ring of worms. Now ti
 
 static ws_session *session_new(void) {
     ws_error error;
-    ws_options options = {.set_count = 0};
+    ws_options options = {.phases = true};
     return ws_session_open("timeouts/deadlock", &options, &error);
 }
 
