@@ -122,6 +122,7 @@ typedef struct saving {
     const ws_session *session;
     const ws_branch *branch;
     const char *network;
+    const char *title;
 } saving;
 
 static void scenario_put(FILE *out, const saving *of) {
@@ -132,7 +133,7 @@ static void scenario_put(FILE *out, const saving *of) {
     fprintf(out, "# Saved from %s, branch %s, at cycle %" PRIu64 ".\n", s->name, saved->name,
             saved->reached);
     fputs("title ", out);
-    quoted_put(out, script->draft.title);
+    quoted_put(out, of->title ? of->title : script->draft.title);
     settings_put(out, &s->first, of->network);
     fprintf(out, "seed %" PRId64 "\n", s->first.seed);
     hosts_put(out, script);
@@ -144,13 +145,15 @@ static void scenario_put(FILE *out, const saving *of) {
         fprintf(out, "@%" PRIu64 " end\n", end);
 }
 
-char *ws_session_scenario_text(const ws_session *session, size_t branch, const char *network) {
+char *ws_session_scenario_text(const ws_session *session, size_t branch, const char *network,
+                               const char *title) {
     char *text = NULL;
     size_t size;
     const saving of = {
         .session = session,
         .branch = &session->branches.branch[branch],
         .network = network,
+        .title = title,
     };
     FILE *out = ws_must(open_memstream(&text, &size));
     scenario_put(out, &of);
@@ -182,7 +185,7 @@ static bool network_write(const ws_session *s, const char *path, ws_error *error
 }
 
 bool ws_session_save_scenario(const ws_session *s, size_t branch, const char *path,
-                              ws_error *error) {
+                              const char *title, ws_error *error) {
     char network[512];
     size_t length = strlen(path);
     size_t stem = length - strlen(SUFFIX);
@@ -195,7 +198,7 @@ bool ws_session_save_scenario(const ws_session *s, size_t branch, const char *pa
         return false;
     const char *slash = strrchr(network, '/');
     const char *name = slash ? slash + 1 : network;
-    char *text = ws_session_scenario_text(s, branch, name);
+    char *text = ws_session_scenario_text(s, branch, name, title);
     bool good = file_write(path, text, error);
     free(text);
     return good;

@@ -9,11 +9,13 @@
 #include "session/session.h"
 
 /* Writes the scenario to `path`, which ends with ".ws" and must not exist yet; a network file goes
- * beside it, as NAME.net. False with an error if that cannot be. */
+ * beside it, as NAME.net. `title` NULL: that of the session. False with an error if that cannot
+ * be. */
 bool ws_session_save_scenario(const ws_session *session, size_t branch, const char *path,
-                              ws_error *error);
+                              const char *title, ws_error *error);
 
 /* Returns the text of the scenario, with only the name of a network file. Owned by the caller. */
-char *ws_session_scenario_text(const ws_session *session, size_t branch, const char *network);
+char *ws_session_scenario_text(const ws_session *session, size_t branch, const char *network,
+                               const char *title);
 
 #endif

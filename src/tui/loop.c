@@ -36,6 +36,10 @@ static void draw(ws_tui *t) {
     ws_tui_output_drawn(t, uv_hrtime() - begin);
 }
 
+void ws_tui_draw_now(ws_tui *t) {
+    draw(t);
+}
+
 static void on_draw(uv_timer_t *timer) {
     draw(timer->data);
 }

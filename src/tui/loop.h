@@ -26,6 +26,8 @@ void ws_loop_end(ws_tui *tui);
 
 /* Something that is shown has changed: draw soon, at most 30 times a second. */
 void ws_tui_touch(ws_tui *tui);
+/* Draws at once: what is shown stands while something long is done. */
+void ws_tui_draw_now(ws_tui *tui);
 /* What is to be drawn need not wait any longer for the line. */
 void ws_tui_draw_soon(ws_tui *tui);
 void ws_tui_redraw_all(ws_tui *tui);

@@ -121,6 +121,7 @@ void ws_tui_close(ws_tui *t) {
     t->watch = NULL;
     t->selection.visited_count = 0;
     t->run.until = 0;
+    memset(t->run.deadlock, 0, sizeof t->run.deadlock);
     t->mouse.dragging = false;
     t->prompt.open = false;
 }

@@ -48,9 +48,21 @@ static int prompt_cursor(const ws_prompt *p) {
     return columns;
 }
 
+/* The first deadlock of a branch is a place to go back to. */
+static void deadlock_note(ws_tui *t) {
+    size_t branch = t->view.session.branch_now;
+    if (!t->frame->deadlock || branch >= WS_DEADLOCKS_SEEN)
+        return;
+    uint64_t *known = &t->run.deadlock[branch];
+    uint64_t cycle = t->view.session.deadlock_cycle;
+    if (*known == 0 || cycle < *known)
+        *known = cycle;
+}
+
 static void view_renew(ws_tui *t) {
     ws_view *v = &t->view;
     ws_view_renew(v, t->session);
+    deadlock_note(t);
     v->session.speed = t->run.pace.speed;
     v->session.until = t->run.until;
     v->session.rate = v->session.running ? t->run.pace.rate : 0;

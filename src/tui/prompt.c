@@ -174,6 +174,8 @@ static void key_edit(ws_prompt *p, uint32_t key) {
     }
     case 21: text_cut(p, 0, p->cursor); return; /* ^U */
     default:
+        if (p->length == 0 && key == (uint32_t)p->kind->sign)
+            return; /* the line is open already */
         if (key >= ' ' && key < WS_KEY_BASE)
             text_insert(p, key);
     }

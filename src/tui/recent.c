@@ -84,6 +84,32 @@ static bool head_read(const char *path, char **scenario) {
     return is_one;
 }
 
+static bool ends_with(const char *path, const char *end) {
+    size_t size = strlen(path), length = strlen(end);
+    return size > length && strcmp(path + size - length, end) == 0;
+}
+
+/* The title of a scenario, if one of its first lines has it. */
+static bool title_read(const char *path, char **title) {
+    char text[WS_LINE_MAX + 1];
+    ws_line line;
+    ws_error error;
+    bool found = false;
+    FILE *in = ws_file_open(path, &error);
+    *title = ws_copy_text("", 0);
+    for (int i = 0; in && !found && i < HEAD_LINES && fgets(text, sizeof text, in); i++) {
+        bool good = ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strcspn(text, "\r\n"), &error);
+        found = good && line.count == 2 && strcmp(line.word[0].text, "title") == 0;
+        if (!found)
+            continue;
+        free(*title);
+        *title = ws_copy_text(line.word[1].text, strlen(line.word[1].text));
+    }
+    if (in)
+        fclose(in);
+    return found;
+}
+
 static bool is_listed(const listing *list, const char *path) {
     for (size_t i = 0; i < list->count; i++)
         if (strcmp(list->rows[i].path, path) == 0)
@@ -98,7 +124,8 @@ static void list_add(listing *list, const char *path) {
     if (list->count == LISTED || is_listed(list, path) || stat(path, &status) != 0 ||
         !S_ISREG(status.st_mode))
         return;
-    if (!head_read(path, &scenario)) {
+    bool good = ends_with(path, ".ws") ? title_read(path, &scenario) : head_read(path, &scenario);
+    if (!good) {
         free(scenario);
         return;
     }
@@ -134,8 +161,7 @@ static void list_here(listing *list) {
     if (!directory)
         return;
     for (struct dirent *entry; (entry = readdir(directory));) {
-        size_t size = strlen(entry->d_name);
-        if (size > 4 && strcmp(entry->d_name + size - 4, ".wsr") == 0)
+        if (ends_with(entry->d_name, ".wsr") || ends_with(entry->d_name, ".ws"))
             list_add(list, entry->d_name);
     }
     closedir(directory);

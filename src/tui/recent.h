@@ -1,5 +1,5 @@
-/* recent.h - the latest recordings: those that were made or opened on the screen, and those that
- * lie in the current directory. */
+/* recent.h - the latest recordings and scenarios of one's own: those that were made or opened on the
+ * screen, and those that lie in the current directory. */
 #ifndef WS_RECENT_H
 #define WS_RECENT_H
 
@@ -7,7 +7,7 @@
 
 typedef struct ws_recent {
     char *path;     /* as short as it can be: a name in the current directory, else absolute */
-    char *scenario; /* of which it is, "" if the file does not say */
+    char *scenario; /* of which it is, "" if the file does not say; of a scenario its title */
     char when[32];  /* it was last written: "2026-11-21 18:55" */
 } ws_recent;
 

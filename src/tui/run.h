@@ -17,7 +17,11 @@ typedef struct ws_run_guide {
     bool (*waits)(ws_tui *tui); /* says why nothing runs; false: not because of it */
 } ws_run_guide;
 
+/* Branches of which the first deadlock is remembered, for marks. */
+#define WS_DEADLOCKS_SEEN 16
+
 typedef struct ws_running {
+    uint64_t deadlock[WS_DEADLOCKS_SEEN]; /* in which cycle its ring closed; 0: none was seen */
     uv_timer_t step_timer; /* at a limited speed */
     uv_idle_t idle;        /* without a limit */
     ws_pace pace;

@@ -135,7 +135,7 @@ static void series_place(ws_layout *layout, ws_rect rect) {
 
 /* Over what stands above the command line. */
 static void offers_place(ws_layout *layout, const ws_view *view, int width, int height) {
-    int rows = ws_min(ws_panels[WS_PANEL_OFFERS].rows(view), height / 3);
+    int rows = ws_min(ws_offers_height(view, width), height * 2 / 5);
     layout->rect[WS_PANEL_OFFERS] = (ws_rect){0, height - 2 - rows, width, rows};
 }
 

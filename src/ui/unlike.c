@@ -123,6 +123,15 @@ static void items_join(const items *all, int columns, char *text, size_t room) {
         snprintf(text + used, room - used, ", %zu more", all->count - at);
 }
 
+/* The routing stands there if it fits whole. */
+static void alike_tell(char *text, size_t room, const ws_def *def, int columns) {
+    char routing[64];
+    ws_param_print(ws_param_find("routing"), def, routing, sizeof routing);
+    snprintf(text, room, "the same settings, routing %s", routing);
+    if (ws_text_columns(text) > columns)
+        snprintf(text, room, "the same settings");
+}
+
 const char *ws_unlike_text(const ws_view *view, const ws_view *other, int columns, char *text, size_t room) {
     items all = {.count = 0};
     const ws_frame *mine = view->frame;
@@ -132,11 +141,8 @@ const char *ws_unlike_text(const ws_view *view, const ws_view *other, int column
     cables_find(&all, mine, its, "cut");
     cables_find(&all, its, mine, "whole");
     acts_find(&all, view, other, common);
-    if (all.count == 0) {
-        char routing[96];
-        ws_param_print(ws_param_find("routing"), &mine->def, routing, sizeof routing);
-        snprintf(item_add(&all), sizeof all.text[0], "the same settings, routing %.60s", routing);
-    }
+    if (all.count == 0)
+        alike_tell(item_add(&all), sizeof all.text[0], &mine->def, columns);
     *text = '\0';
     items_join(&all, columns, text, room);
     return text;

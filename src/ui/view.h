@@ -433,6 +433,8 @@ bool ws_is_trusted(const ws_summary *summary);
 int ws_phases_rows(const ws_view *view);
 int ws_phases_draw(const ws_view *view, const ws_pen *pen, int row);
 int ws_offers_rows(const ws_view *view);
+/* Rows of what may be typed, with the words of the one that is read. */
+int ws_offers_height(const ws_view *view, int width);
 int ws_settings_rows(const ws_view *view);
 /* Rows of the signs of the map, with their title, in a panel so many columns wide. */
 int ws_signs_height(const ws_view *view, int width);

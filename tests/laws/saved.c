@@ -58,8 +58,8 @@ static void test(const char *name) {
     uint64_t cycle = ws_net_cycle(ws_session_net(s)), digest = ws_session_digest(s);
     snprintf(path, sizeof path, "%s/saved.ws", folder);
     snprintf(network, sizeof network, "%s/saved.net", folder);
-    ok(taken >= 5 && ws_session_save_scenario(s, 0, path, &error), "%s: %d lines are typed and saved", name, taken);
-    ok(!ws_session_save_scenario(s, 0, path, &error), "%s: and no file is overwritten", name);
+    ok(taken >= 5 && ws_session_save_scenario(s, 0, path, NULL, &error), "%s: %d lines are typed and saved", name, taken);
+    ok(!ws_session_save_scenario(s, 0, path, NULL, &error), "%s: and no file is overwritten", name);
     ws_session *saved = ws_session_open(path, &options, &error);
     if (ok(saved != NULL, "%s: the file opens %s", name, saved ? "" : error.text)) {
         ws_session_run(saved, cycle);

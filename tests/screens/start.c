@@ -19,7 +19,7 @@ static ws_start list_make(const char *glyphs) {
         &s, lan, "kwan/two-hosts", "kwan/two-hosts", "Two hosts, one receiver: the longer worm takes the larger share, always",
         "What is seen: while both senders offer less than half of the link, each gets what it asks for. Above that the one "
         "with the longer worms wins.\nTry: --set load=1.0");
-    size_t recordings = ws_start_subject(&s, "Recordings, the latest first");
+    size_t recordings = ws_start_subject(&s, "Recordings and scenarios of your own, the latest first");
     ws_start_add(&s, recordings, "wormscope-kwan-two-hosts-1.wsr", "/far/away/1.wsr", "2026-11-21 18:55  kwan/two-hosts",
                  "/far/away/1.wsr");
     ws_start_search(&s);

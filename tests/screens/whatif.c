@@ -207,6 +207,75 @@ static void test_pause(void) {
     desk_close(&d);
 }
 
+/* The marks lead to the deadlock, and stop the run; a line that is open stays one; words of an offer are read whole. */
+static void test_places(void) {
+    static const char *const dead[] = {"timeouts/deadlock", NULL};
+    desk d;
+    desk_open(&d, 120, 40, dead, NULL);
+    ok(wait_text(&d, "DEADLOCK"), "a deadlock while it runs");
+    type(&d, "\033[5~");
+    ok(wait_text(&d, "the ring closed here; paused") && wait_text(&d, "t=359 "), "PgUp goes where its ring closed, and pauses");
+    type(&d, "\033[5~");
+    ok(wait_text(&d, "t=0 "), "and from there to the begin");
+    type(&d, "\033[6~");
+    ok(wait_text(&d, "t=359 "), "PgDn goes there again");
+    type(&d, "::save");
+    ok(wait_text(&d, ": save"), "a colon more is harmless");
+    ok(gone(&d, ":: save") && wait_text(&d, "given behind title="), "the words of an offer are shown whole");
+    type(&d, "\033:rebuild routing=");
+    ok(wait_text(&d, "routing=minimal-random      uniform"), "names are whole, and stand apart from their words");
+    type(&d, "\033");
+    desk_close(&d);
+}
+
+static bool file_begins(const char *path, const char *text) {
+    char line[512];
+    bool found = false;
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) found = found || strstr(line, text);
+    if (file) fclose(file);
+    return found;
+}
+
+/* A fork before later changes: A repeats them, and that is said; the fair form leaves them out. */
+static void test_later(void) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    char file[256], typed[512];
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    wait_text(&d, "paused");
+    type(&d, ":seek 4000\r");
+    wait_text(&d, "t=4 000 ");
+    type(&d, "]");
+    wait_text(&d, "segment 250 → 313");
+    snprintf(file, sizeof file, "%s/mine.ws", desk_home);
+    snprintf(typed, sizeof typed, ":save %s\r", file);
+    type(&d, typed);
+    ok(wait_text(&d, "main is saved") && file_begins(file, "; changed: segment 313\""), "the title of what is saved says what was changed");
+    snprintf(file, sizeof file, "%s/other.ws", desk_home);
+    snprintf(typed, sizeof typed, ":save %s title=Longer segments\r", file);
+    type(&d, typed);
+    ok(wait_text(&d, "other.ws") && file_begins(file, "title \"Longer segments\""), "or what was given");
+    type(&d, ":seek 2000\r");
+    wait_text(&d, "t=2 000 ");
+    type(&d, "A");
+    ok(wait_text(&d, "A repeats 1 later change of main"), "A repeats what was done later, and says so");
+    type(&d, ":split here\r");
+    ok(wait_text(&d, "A is fork-2; B is fork-3"), "both halves from here");
+    type(&d, ":seek +3000\r");
+    ok(wait_text(&d, "t=5 000 ") && wait_says(&d, "fork-2  the same settings", "fork-3  the same settings"), "without the later change");
+    type(&d, "AB\033[A\033[A\033[A\r");
+    ok(wait_text(&d, "main, where the two part: it has come to cycle 4000"), "main has not come so far");
+    ok(wait_text(&d, "t=2 000 "), "so one lands where it parts");
+    type(&d, "B\033[B\r");
+    ok(wait_text(&d, "fork-1, at the same cycle") && wait_text(&d, "t=2 000 "), "another branch at the same cycle");
+    type(&d, "B\033[A");
+    wait_text(&d, "A puts it beside");
+    type(&d, "A");
+    ok(wait_text(&d, "A is main; B is fork-1"), "a branch of the list stands beside the present one");
+    desk_close(&d);
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
@@ -217,6 +286,8 @@ int main(int argc, char **argv) {
     test_lens();
     test_unlike();
     test_pause();
+    test_places();
+    test_later();
     desk_end();
     return done();
 }

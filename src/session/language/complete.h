@@ -7,7 +7,7 @@
 
 #include "wormscope/wormscope.h"
 
-#define WS_COMPLETIONS_MAX  64
+#define WS_COMPLETIONS_MAX  192
 #define WS_COMPLETION_TEXT  64
 #define WS_COMPLETION_WORDS 6
 

@@ -73,10 +73,35 @@ static bool is_scenario(const char *path) {
     return length > 3 && strcmp(path + length - 3, ".ws") == 0;
 }
 
-static bool branch_save(ws_tui *t, size_t branch, const char *path, ws_error *error) {
+/* That of the session, and what has been changed on the way to here: two scenarios of one session are told apart by it. */
+static void title_make(ws_tui *t, char *title, size_t room) {
+    size_t count;
+    char value[96];
+    const ws_change *change = ws_session_changes(t->session, &count);
+    int used = snprintf(title, room, "%.200s", ws_session_title(t->session));
+    for (size_t i = 0; i < count && used > 0 && (size_t)used < room; i++) {
+        ws_param_print(change[i].param, ws_net_def(ws_session_net(t->session)), value, sizeof value);
+        used += snprintf(title + used, room - (size_t)used, "%s %s %s", i ? "," : "; changed:", change[i].param->name, value);
+    }
+}
+
+static bool branch_save(ws_tui *t, size_t branch, const char *path, const char *title, ws_error *error) {
+    char own[400];
+    title_make(t, own, sizeof own);
+    if (!*title && branch == ws_tui_branch(t))
+        title = own;
     if (is_scenario(path))
-        return ws_session_save_scenario(t->session, branch, path, error);
+        return ws_session_save_scenario(t->session, branch, path, *title ? title : NULL, error);
     return ws_session_save(t->session, branch, path, error);
+}
+
+/* Cuts " title=WORDS" off a line `FILE title=WORDS`; returns the words, "" if there are none. */
+static const char *title_cut(char *line) {
+    char *at = strstr(line, " title=");
+    if (!at)
+        return "";
+    *at = '\0';
+    return at + strlen(" title=");
 }
 
 /* The branch that is chosen in the list, or the present one. */
@@ -85,14 +110,17 @@ static void save(ws_tui *t, const char *argument) {
     size_t branch = t->view.overlay.shown == WS_OVERLAY_BRANCHES ? t->view.overlay.branch_chosen
                                                                  : ws_tui_branch(t);
     const char *name = ws_session_branch(t->session, branch).name;
-    if (!*argument)
+    char path[512];
+    snprintf(path, sizeof path, "%s", argument);
+    const char *title = title_cut(path);
+    if (!*path)
         ws_tui_say(t, true, "a name is missing; write save FILE.wsr or save NAME.ws");
-    else if (!branch_save(t, branch, argument, &error))
+    else if (!branch_save(t, branch, path, title, &error))
         ws_tui_say(t, true, "%s is not saved: %s", name, error.text);
     else {
-        ws_recent_add(argument);
+        ws_recent_add(path);
         ws_tui_saved(t, branch);
-        ws_tui_say(t, false, "%s is saved: %s", name, argument);
+        ws_tui_say(t, false, "%s is saved: %s", name, path);
     }
 }
 
@@ -102,6 +130,7 @@ const ws_screen_command ws_record_commands[] = {
      "wormscope-SCENARIO-N.wsr"},
     {"save", save, "FILE",
      "saves the present branch, or the one chosen in the list of branches, as a recording; "
-     "with a name that ends with .ws, as a scenario that runs to the same digest"},
+     "with a name that ends with .ws, as a scenario that runs to the same digest, whose title "
+     "says what was changed, or is given behind title="},
     {NULL, NULL, NULL, NULL},
 };

@@ -2,6 +2,7 @@
  * the two the keys act. */
 #include <string.h>
 
+#include "session/history/marks.h"
 #include "tui/beside.h"
 #include "tui/commands.h"
 #include "tui/loop.h"
@@ -29,18 +30,47 @@ static size_t branch_named(ws_tui *t, const char *name) {
     return branch;
 }
 
-static void begin(ws_tui *t, const char *name) {
-    size_t branch = *name ? branch_named(t, name) : branch_beside(t);
-    if (branch == ws_session_branch_count(t->session))
-        return;
+/* Lines that have been typed on the present branch behind this cycle. */
+static size_t lines_ahead(const ws_tui *t) {
+    size_t ahead = 0;
+    const ws_timeline *line = ws_session_timeline(t->session);
+    for (size_t i = 0; i < line->mark_count; i++)
+        ahead += line->marks[i].typed && line->marks[i].cycle > ws_tui_cycle(t) && ws_mark_of(line->marks[i].text) != WS_MARK_NOTE;
+    return ahead;
+}
+
+static void pair_show(ws_tui *t, size_t branch, size_t ahead) {
     t->view.overlay.shown = WS_OVERLAY_NONE;
     ws_beside_end(t);
     t->run.stale = true;
     if (!ws_beside_open(t, branch))
         return;
-    ws_tui_say(t, false,
-               "A is %s; B is %s, where the keys act: change something, then run. A ends it",
-               t->other.name, ws_session_branch(t->session, ws_tui_branch(t)).name);
+    const char *mine = ws_session_branch(t->session, ws_tui_branch(t)).name;
+    if (ahead)
+        ws_tui_say(t, false, "A repeats %zu later change%s of %s, B (%s) does not; `:split here` leaves %s out of both", ahead,
+                   ahead == 1 ? "" : "s", t->other.name, mine, ahead == 1 ? "it" : "them");
+    else
+        ws_tui_say(t, false, "A is %s; B is %s, where the keys act: change something, then run. A ends it", t->other.name, mine);
+}
+
+static void begin(ws_tui *t, const char *name) {
+    size_t here = ws_tui_branch(t);
+    size_t ahead = lines_ahead(t);
+    size_t branch = *name ? branch_named(t, name) : branch_beside(t);
+    if (branch != ws_session_branch_count(t->session))
+        pair_show(t, branch, branch == here ? ahead : 0);
+}
+
+/* Both halves from here, without what comes later on this branch: two branches of their own. */
+static void begin_here(ws_tui *t) {
+    ws_error error;
+    bool good = ws_session_branch_off(t->session, NULL, &error);
+    size_t first = ws_tui_branch(t);
+    good = good && ws_session_branch_off(t->session, NULL, &error);
+    if (good)
+        pair_show(t, first, 0);
+    else
+        ws_tui_say(t, true, "%s", error.text);
 }
 
 /* The keys act on the other: B goes to where A is, and A to where B was. */
@@ -56,7 +86,9 @@ static void swap(ws_tui *t) {
 }
 
 static void split(ws_tui *t, const char *argument) {
-    if (t->other.shadow && strcmp(argument, "swap") == 0)
+    if (strcmp(argument, "here") == 0)
+        begin_here(t);
+    else if (t->other.shadow && strcmp(argument, "swap") == 0)
         swap(t);
     else if (t->other.shadow && (!*argument || strcmp(argument, "off") == 0))
         ws_beside_end(t);
@@ -67,8 +99,8 @@ static void split(ws_tui *t, const char *argument) {
 }
 
 const ws_screen_command ws_split_commands[] = {
-    {"split", split, "BRANCH|swap|off",
+    {"split", split, "BRANCH|here|swap|off",
      "forks here: A as it was beside B, where the keys act, or ends that; BRANCH: shows that "
-     "one as A; swap: lets the keys act on the other"},
+     "one as A; here: both go on from here without later changes; swap: lets the keys act on the other"},
     {NULL, NULL, NULL, NULL},
 };

@@ -118,6 +118,13 @@ static void stops_try(nearest *n, const ws_watch *watch, size_t present) {
             nearest_try(n, stops[i].cycle, stops[i].text);
 }
 
+/* Where the first ring of this branch closed, if it has been seen. */
+static void deadlock_try(nearest *n, const ws_tui *t) {
+    size_t present = ws_tui_branch(t);
+    if (present < WS_DEADLOCKS_SEEN && t->run.deadlock[present] > 0)
+        nearest_try(n, t->run.deadlock[present], "a deadlock: the ring closed here");
+}
+
 static void mark(ws_tui *t, const char *argument) {
     nearest n = {.now = ws_tui_cycle(t), .ahead = strcmp(argument, "next") == 0};
     if (!n.ahead && strcmp(argument, "previous") != 0) {
@@ -128,6 +135,8 @@ static void mark(ws_tui *t, const char *argument) {
         ws_help_turn(t, n.ahead ? HELP_PAGE : -HELP_PAGE);
         return;
     }
+    bool was_running = t->view.session.running;
+    ws_tui_run(t, false);
     const ws_timeline *line = ws_session_timeline(t->session);
     for (size_t i = 0; i < line->mark_count; i++) {
         char label[128];
@@ -137,13 +146,14 @@ static void mark(ws_tui *t, const char *argument) {
     }
     forks_try(&n, t->session, ws_tui_branch(t));
     stops_try(&n, t->watch, ws_tui_branch(t));
+    deadlock_try(&n, t);
     nearest_try(&n, n.ahead ? line->reached : 0, n.ahead ? "the latest" : "the begin");
     if (!n.found) {
         ws_tui_say(t, false, n.ahead ? "no mark lies ahead" : "this is the beginning");
         return;
     }
     ws_tui_travel(t, n.cycle);
-    ws_tui_say(t, false, "%s", n.label);
+    ws_tui_say(t, false, was_running ? "%s; paused, space runs on from here" : "%s", n.label);
 }
 
 /* -------------------------------------------------------------------------------- branches ---- */

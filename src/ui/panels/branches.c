@@ -32,5 +32,5 @@ void ws_branches_draw(const ws_view *v, const ws_pen *pen) {
         y = 1 + ws_words_draw(pen, 1, y, WS_ROLE_TEXT,
                               "There is one branch. Go back and change something: a new one begins there, and this one is kept.");
     ws_words_draw(pen, 1, y, WS_ROLE_TEXT,
-                  "Up and down choose, Enter goes there, d tells where it differs from the present one, :save FILE keeps it.");
+                  "Up and down choose, Enter goes there, A puts it beside the present one, d tells where they differ, :save FILE keeps it.");
 }
