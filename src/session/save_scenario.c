@@ -133,7 +133,10 @@ static void scenario_put(FILE *out, const saving *of) {
     fprintf(out, "# Saved from %s, branch %s, at cycle %" PRIu64 ".\n", s->name, saved->name,
             saved->reached);
     fputs("title ", out);
-    quoted_put(out, of->title ? of->title : script->draft.title);
+    const char *title = of->title;
+    if (!title)
+        title = script->draft.title;
+    quoted_put(out, title);
     settings_put(out, &s->first, of->network);
     fprintf(out, "seed %" PRId64 "\n", s->first.seed);
     hosts_put(out, script);

@@ -11,7 +11,6 @@
 #include "session/history/parting.h"
 #include "tui/loop.h"
 #include "tui/state.h"
-#include "tui/travel.h"
 
 #define SLICE_NS 10000000ull
 
@@ -36,6 +35,18 @@ void ws_beside_end(ws_tui *t) {
 
 /* ---- the first difference ---- */
 
+uint64_t ws_beside_shared_until(const ws_session *s, size_t one, size_t other) {
+    uint64_t cycle = UINT64_MAX;
+    while (one != other) { /* parents come before their children */
+        size_t *younger = one > other ? &one : &other;
+        ws_branch_info branch = ws_session_branch(s, *younger);
+        if (branch.forked < cycle)
+            cycle = branch.forked;
+        *younger = branch.parent;
+    }
+    return cycle;
+}
+
 /* Lines that have been typed since may change what was known. */
 static void parting_renew(ws_tui *t) {
     ws_beside *beside = &t->other;
@@ -45,7 +56,7 @@ static void parting_renew(ws_tui *t) {
     size_t lines = ws_session_branch(t->session, branch).lines;
     if (branch == beside->branch && lines == beside->lines)
         return;
-    known->forked = ws_tui_shared_until(t->session, branch, ws_shadow_branch(beside->shadow));
+    known->forked = ws_beside_shared_until(t->session, branch, ws_shadow_branch(beside->shadow));
     uint64_t common = known->forked < now ? known->forked : now;
     if (branch != beside->branch && common < beside->equal)
         beside->equal = common;
@@ -176,7 +187,8 @@ bool ws_beside_open(ws_tui *t, size_t branch) {
                         .map.plan = ws_map_plan_new(o->frame),
                         .session.networks = ws_session_networks(ws_shadow_session(o->shadow))};
     t->view.other = &o->view;
-    t->view.beside.forked = ws_tui_shared_until(t->session, ws_session_branch_present(t->session), branch);
+    t->view.beside.forked =
+        ws_beside_shared_until(t->session, ws_session_branch_present(t->session), branch);
     t->view.beside.parted = false;
     o->branch = ws_session_branch_present(t->session);
     o->lines = ws_session_branch(t->session, o->branch).lines;

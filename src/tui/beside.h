@@ -26,6 +26,8 @@ void ws_beside_begin(ws_tui *tui); /* once the loop is there */
 /* Puts a branch there. False after saying why it cannot be. */
 bool ws_beside_open(ws_tui *tui, size_t branch);
 void ws_beside_end(ws_tui *tui);
+/* The last cycle up to which two branches share their way. */
+uint64_t ws_beside_shared_until(const ws_session *session, size_t one, size_t other);
 /* The session has gone somewhere: so does the other one. */
 void ws_beside_follow(ws_tui *tui);
 /* Is it still on its way? */

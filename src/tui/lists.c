@@ -35,13 +35,14 @@ static void branch_choose(ws_tui *t, int by) {
     *t->difference = '\0';
 }
 
-/* The same cycle of the other branch, so that one sees what is different there; where it has not come so far, where the two part. */
+/* The same cycle of the other branch, so that one sees what is different there; where it has not
+ * come so far, where the two part. */
 static void branch_go(ws_tui *t) {
     size_t to = t->view.overlay.branch_chosen;
     uint64_t now = ws_tui_cycle(t);
     ws_branch_info chosen = ws_session_branch(t->session, to);
     bool known = now <= chosen.reached;
-    uint64_t fork = ws_tui_shared_until(t->session, ws_tui_branch(t), to);
+    uint64_t fork = ws_beside_shared_until(t->session, ws_tui_branch(t), to);
     uint64_t cycle = known ? now : fork;
     t->view.overlay.shown = WS_OVERLAY_NONE;
     ws_tui_run(t, false);
@@ -51,7 +52,8 @@ static void branch_go(ws_tui *t) {
     if (known)
         ws_tui_say(t, false, "%s, at the same cycle", chosen.name);
     else
-        ws_tui_say(t, false, "%s, where the two part: it has come to cycle %" PRIu64, chosen.name, chosen.reached);
+        ws_tui_say(t, false, "%s, where the two part: it has come to cycle %" PRIu64, chosen.name,
+                   chosen.reached);
 }
 
 /* ----------------------------------------------------------------------------------- ports ---- */

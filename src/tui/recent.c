@@ -98,7 +98,8 @@ static bool title_read(const char *path, char **title) {
     FILE *in = ws_file_open(path, &error);
     *title = ws_copy_text("", 0);
     for (int i = 0; in && !found && i < HEAD_LINES && fgets(text, sizeof text, in); i++) {
-        bool good = ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strcspn(text, "\r\n"), &error);
+        bool good =
+            ws_line_split(&line, (ws_place){NULL, 1, 1}, text, strcspn(text, "\r\n"), &error);
         found = good && line.count == 2 && strcmp(line.word[0].text, "title") == 0;
         if (!found)
             continue;

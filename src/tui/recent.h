@@ -1,5 +1,5 @@
-/* recent.h - the latest recordings and scenarios of one's own: those that were made or opened on the
- * screen, and those that lie in the current directory. */
+/* recent.h - the latest recordings and scenarios of one's own: those that were made or opened on
+ * the screen, and those that lie in the current directory. */
 #ifndef WS_RECENT_H
 #define WS_RECENT_H
 

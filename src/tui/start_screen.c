@@ -66,7 +66,9 @@ static void recordings_add(ws_start *s) {
     ws_recent *rows;
     char title[256];
     size_t count = ws_recent_list(&rows),
-           subject = count ? ws_start_subject(s, "Recordings and scenarios of your own, the latest first") : 0;
+           subject =
+               count ? ws_start_subject(s, "Recordings and scenarios of your own, the latest first")
+                     : 0;
     for (size_t i = 0; i < count; i++) {
         const char *slash = strrchr(rows[i].path, '/');
         snprintf(title, sizeof title, "%s  %s", rows[i].when, rows[i].scenario);

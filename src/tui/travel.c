@@ -35,18 +35,6 @@ size_t ws_tui_branch(const ws_tui *t) {
     return i;
 }
 
-uint64_t ws_tui_shared_until(const ws_session *s, size_t one, size_t other) {
-    uint64_t cycle = UINT64_MAX;
-    while (one != other) { /* parents come before their children */
-        size_t *younger = one > other ? &one : &other;
-        ws_branch_info branch = ws_session_branch(s, *younger);
-        if (branch.forked < cycle)
-            cycle = branch.forked;
-        *younger = branch.parent;
-    }
-    return cycle;
-}
-
 void ws_tui_branch_switch(ws_tui *t, size_t branch, uint64_t cycle) {
     ws_error error;
     uint64_t before = ws_tui_cycle(t);

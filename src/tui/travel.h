@@ -6,13 +6,10 @@
 #include <stdint.h>
 
 typedef struct ws_tui ws_tui;
-typedef struct ws_session ws_session;
 
 /* To a cycle of the present branch that has been reached before; says why not. */
 void ws_tui_travel(ws_tui *tui, uint64_t cycle);
 size_t ws_tui_branch(const ws_tui *tui); /* the present one */
-/* The last cycle up to which two branches share their way. */
-uint64_t ws_tui_shared_until(const ws_session *session, size_t one, size_t other);
 /* To a cycle of another branch; says why not. */
 void ws_tui_branch_switch(ws_tui *tui, size_t branch, uint64_t cycle);
 

@@ -73,19 +73,23 @@ static bool is_scenario(const char *path) {
     return length > 3 && strcmp(path + length - 3, ".ws") == 0;
 }
 
-/* That of the session, and what has been changed on the way to here: two scenarios of one session are told apart by it. */
+/* That of the session, and what has been changed on the way to here: two scenarios of one session
+ * are told apart by it. */
 static void title_make(ws_tui *t, char *title, size_t room) {
     size_t count;
     char value[96];
     const ws_change *change = ws_session_changes(t->session, &count);
     int used = snprintf(title, room, "%.200s", ws_session_title(t->session));
     for (size_t i = 0; i < count && used > 0 && (size_t)used < room; i++) {
-        ws_param_print(change[i].param, ws_net_def(ws_session_net(t->session)), value, sizeof value);
-        used += snprintf(title + used, room - (size_t)used, "%s %s %s", i ? "," : "; changed:", change[i].param->name, value);
+        ws_param_print(change[i].param, ws_net_def(ws_session_net(t->session)), value,
+                       sizeof value);
+        used += snprintf(title + used, room - (size_t)used, "%s %s %s",
+                         i ? "," : "; changed:", change[i].param->name, value);
     }
 }
 
-static bool branch_save(ws_tui *t, size_t branch, const char *path, const char *title, ws_error *error) {
+static bool branch_save(ws_tui *t, size_t branch, const char *path, const char *title,
+                        ws_error *error) {
     char own[400];
     title_make(t, own, sizeof own);
     if (!*title && branch == ws_tui_branch(t))

@@ -35,7 +35,8 @@ static size_t lines_ahead(const ws_tui *t) {
     size_t ahead = 0;
     const ws_timeline *line = ws_session_timeline(t->session);
     for (size_t i = 0; i < line->mark_count; i++)
-        ahead += line->marks[i].typed && line->marks[i].cycle > ws_tui_cycle(t) && ws_mark_of(line->marks[i].text) != WS_MARK_NOTE;
+        ahead += line->marks[i].typed && line->marks[i].cycle > ws_tui_cycle(t) &&
+                 ws_mark_of(line->marks[i].text) != WS_MARK_NOTE;
     return ahead;
 }
 
@@ -47,10 +48,14 @@ static void pair_show(ws_tui *t, size_t branch, size_t ahead) {
         return;
     const char *mine = ws_session_branch(t->session, ws_tui_branch(t)).name;
     if (ahead)
-        ws_tui_say(t, false, "A repeats %zu later change%s of %s, B (%s) does not; `:split here` leaves %s out of both", ahead,
-                   ahead == 1 ? "" : "s", t->other.name, mine, ahead == 1 ? "it" : "them");
+        ws_tui_say(t, false,
+                   "A repeats %zu later change%s of %s, B (%s) does not; `:split here` leaves %s "
+                   "out of both",
+                   ahead, ahead == 1 ? "" : "s", t->other.name, mine, ahead == 1 ? "it" : "them");
     else
-        ws_tui_say(t, false, "A is %s; B is %s, where the keys act: change something, then run. A ends it", t->other.name, mine);
+        ws_tui_say(t, false,
+                   "A is %s; B is %s, where the keys act: change something, then run. A ends it",
+                   t->other.name, mine);
 }
 
 static void begin(ws_tui *t, const char *name) {
@@ -101,6 +106,7 @@ static void split(ws_tui *t, const char *argument) {
 const ws_screen_command ws_split_commands[] = {
     {"split", split, "BRANCH|here|swap|off",
      "forks here: A as it was beside B, where the keys act, or ends that; BRANCH: shows that "
-     "one as A; here: both go on from here without later changes; swap: lets the keys act on the other"},
+     "one as A; here: both go on from here without later changes; swap: lets the keys act on the "
+     "other"},
     {NULL, NULL, NULL, NULL},
 };
