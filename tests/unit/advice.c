@@ -54,7 +54,6 @@ int main(void) {
         {"kwan/torus-5x5", "rebuild routing=west-first", "rebuild routing=west-first topology=mesh 4 4"},
         {"recn/hotspot-64", "rebuild routing=updown", ""},
         {"recn/hotspot-64", "set routing updown", ""},
-        {"recn/hotspot-64", "cut S0.0 S1.0", ""},
         {"cube/mesh-8x8", "cut S9 S10", "rebuild routing=updown"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) row_check(&rows[i]);
