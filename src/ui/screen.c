@@ -60,7 +60,9 @@ static const char *aside_text(const ws_view *view, ws_panel_id id, int rows, cha
     if (id == WS_PANEL_SETTINGS)
         return ws_settings_aside(view, rows, text, room);
     int more = rows_more(view, id, rows);
-    snprintf(text, room, more > 0 ? " %d more " : "", more);
+    *text = '\0';
+    if (more > 0)
+        snprintf(text, room, " %d more ", more);
     return text;
 }
 

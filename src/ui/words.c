@@ -48,22 +48,21 @@ bool ws_is_trusted(const ws_summary *summary) {
     return summary->independent && summary->ci95 <= TRUSTED_WIDTH * summary->mean;
 }
 
+/* Three digits or more in five columns at most; the bounds are those of what is rounded. */
+static const struct {
+    double below, unit;
+    const char *form;
+} figures[] = {{9.9995, 1, "%.3f"},     {99.95, 1, "%.1f"},     {9999.5, 1, "%.0f"},
+               {99.95e3, 1e3, "%.1fk"}, {999.5e3, 1e3, "%.0fk"}, {9.995e6, 1e6, "%.2fM"},
+               {99.95e6, 1e6, "%.1fM"}, {999.5e6, 1e6, "%.0fM"}, {9.995e9, 1e9, "%.2fG"},
+               {99.95e9, 1e9, "%.1fG"}, {INFINITY, 1e9, "%.0fG"}};
+
 const char *ws_figure_text(double value, char *text, size_t room) {
-    double size = fabs(value);
+    size_t i = 0;
     if (isnan(value))
-        snprintf(text, room, "-");
-    else if (size < 10)
-        snprintf(text, room, "%.3f", value);
-    else if (size < 100)
-        snprintf(text, room, "%.1f", value);
-    else if (size < 1e4)
-        snprintf(text, room, "%.0f", value);
-    else if (size < 1e6)
-        snprintf(text, room, "%.1fk", value / 1e3);
-    else if (size < 1e9)
-        snprintf(text, room, "%.1fM", value / 1e6);
-    else
-        snprintf(text, room, "%.0fG", value / 1e9);
+        return snprintf(text, room, "-"), text;
+    while (fabs(value) >= figures[i].below && !isinf(figures[i].below)) i++;
+    snprintf(text, room, figures[i].form, value / figures[i].unit);
     return text;
 }
 

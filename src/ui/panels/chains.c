@@ -42,13 +42,16 @@ void ws_worm_line(const ws_view *v, const ws_pen *pen, int x, int y, const ws_fr
     x += 2 + ws_pen_text(pen, x + 2, y, ws_worm_selected(v, w) ? role : ws_worm_words(v, w, WS_ROLE_TEXT),
                          worm_ends(v, w, ends, sizeof ends));
     int right = pen->clip.w - 1;
-    if (right >= ROOMY) ws_pen_print(pen, x + 1, y, WS_ROLE_FAINT, "%" PRIu32, w->length);
     ws_role state_role = WS_ROLE_BLOCKED;
     const char *state = "behind";
     if (w->order == WS_ORDER_DEADLOCK) state = ring_words(w, right >= ROOMY), state_role = WS_ROLE_DEADLOCK;
     else if (!w->blocked) state = "moves", state_role = WS_ROLE_MOVING;
     else if (w->since != UINT64_MAX) state = ws_count_text(v->frame->cycle - w->since, cycles, sizeof cycles);
-    if (x + 1 + ws_text_columns(state) <= right) ws_pen_print_right(pen, right, y, ws_worm_words(v, w, state_role), "%s", state);
+    int left = right - ws_text_columns(state);
+    if (x + 1 > left) return;
+    ws_pen_print_right(pen, right, y, ws_worm_words(v, w, state_role), "%s", state);
+    snprintf(cycles, sizeof cycles, "%" PRIu32, w->length);
+    if (right >= ROOMY && x + 1 + ws_text_columns(cycles) < left) ws_pen_text(pen, x + 1, y, WS_ROLE_FAINT, cycles);
 }
 
 int ws_chain_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packet) {

@@ -109,11 +109,16 @@ static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
     ws_pen_text(&name, 1, 0, i ? (ws_role)(WS_ROLE_SERIES1 + (i - 1) % WS_CLASSES_MAX) : WS_ROLE_TEXT, c->name);
     double mean_value = !is_warm(v) ? latency_so_far(v, i) : s->count ? s->mean : NAN;
     ws_pen_print_right(pen, 15 + dx, y, role, "%s", ws_figure_text(mean_value, mean, sizeof mean));
-    if (s->count && !isnan(s->ci95)) ws_pen_print(pen, 16 + dx, y, WS_ROLE_FAINT, "±%s", ws_figure_text(s->ci95, ci, sizeof ci));
+    int end = 15 + dx;
+    if (s->count && !isnan(s->ci95))
+        end = 16 + dx + ws_pen_print(pen, 16 + dx, y, WS_ROLE_FAINT, "±%s", ws_figure_text(s->ci95, ci, sizeof ci));
     for (size_t p = 0; p < PERCENTILES && s->count; p++) {
         double value = *(const double *)((const char *)s + percentiles[p].offset);
         int x = percentile_x(pen, p, dx);
-        if (x) ws_pen_print_right(pen, x, y, role, "%s", ws_figure_text(value, figure, sizeof figure));
+        ws_figure_text(value, figure, sizeof figure);
+        if (x - ws_text_columns(figure) <= end) continue; /* figures never touch */
+        ws_pen_print_right(pen, x, y, role, "%s", figure);
+        end = x;
     }
 }
 

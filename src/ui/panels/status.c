@@ -8,6 +8,13 @@
 #define NAME_WIDTH 100 /* columns from which on there is room for our own name */
 #define PACE_WIDTH 110 /* and for the pace, at the right end */
 
+/* An item of the line, whole or not at all: a number is never cut. Returns where the next one is. */
+static int item_draw(const ws_pen *pen, int x, const char *text) {
+    if (x + ws_text_columns(text) > pen->clip.w)
+        return x;
+    return x + 2 + ws_pen_text(pen, x, 0, WS_ROLE_STATUS, text);
+}
+
 /* How fast flits go in the network's own time: links crossed in a second. */
 static const char *hops_text(const ws_view *v, char *text, size_t room) {
     double hops = v->session.speed / v->frame->hop;
@@ -19,9 +26,19 @@ static bool has_pace(const ws_view *v) {
     return v->session.speed > 0 && !isinf(v->session.speed);
 }
 
-static int hops_draw(const ws_view *v, const ws_pen *pen, int x) {
-    char hops[24];
-    return 1 + ws_pen_text(pen, x + 1, 0, WS_ROLE_STATUS, hops_text(v, hops, sizeof hops));
+/* Behind all else: the pace of a narrow line, and what is reached of it. */
+static int reach_draw(const ws_view *v, const ws_pen *pen, int x) {
+    char text[64];
+    char rate[32];
+    if (!v->session.running || v->session.until > v->frame->cycle || isinf(v->session.speed))
+        return x;
+    if (v->session.rate > 0 && v->session.rate < 0.8 * v->session.speed) {
+        snprintf(text, sizeof text, "reaches %s/s", ws_figure_text(v->session.rate, rate, sizeof rate));
+        x = item_draw(pen, x, text);
+    }
+    if (pen->clip.w < PACE_WIDTH && has_pace(v))
+        x = item_draw(pen, x, hops_text(v, text, sizeof text));
+    return x;
 }
 
 /* At the right end of a wide line, also while it is paused: as much as there is room for. */
@@ -64,20 +81,17 @@ static int speed_draw(const ws_view *v, const ws_pen *pen, int x) {
                               ws_figure_text(v->session.rate, rate, sizeof rate));
     } else {
         x += 2 + ws_pen_print(pen, x + 2, 0, WS_ROLE_STATUS, "%g/s", v->session.speed);
-        if (pen->clip.w < PACE_WIDTH)
-            x += hops_draw(v, pen, x);
-        if (v->session.rate > 0 && v->session.rate < 0.8 * v->session.speed)
-            x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, " (reaches %s)",
-                              ws_figure_text(v->session.rate, rate, sizeof rate));
     }
     return x + 1;
 }
 
 /* That the rest is dimmed, and how much is left. */
 static int filter_draw(const ws_view *v, const ws_pen *pen, int x) {
+    char text[64];
     x += ws_pen_print(pen, x, 0, WS_ROLE_KEY, " /%s ", v->selection.filter.text);
-    return x + ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, "%" PRIu32 " of %" PRIu32 ", waiting %" PRIu32,
-                 v->selection.light.worms, v->frame->worms, v->selection.light.blocked);
+    snprintf(text, sizeof text, "%" PRIu32 " of %" PRIu32 ", waiting %" PRIu32, v->selection.light.worms,
+             v->frame->worms, v->selection.light.blocked);
+    return item_draw(pen, x + 1, text);
 }
 
 static int worms_draw(const ws_view *v, const ws_pen *pen, int x) {
@@ -88,10 +102,13 @@ static int worms_draw(const ws_view *v, const ws_pen *pen, int x) {
     }
     if (v->selection.filter.count)
         return filter_draw(v, pen, x);
+    char text[64];
     uint32_t worms = f->moving + f->stopped;
-    x += ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "worms %" PRIu32 "  ", worms);
     uint32_t share = worms ? (100 * f->stopped + worms / 2) / worms : 0;
-    return x + ws_pen_print(pen, x, 0, WS_ROLE_STATUS, "waiting %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
+    snprintf(text, sizeof text, "worms %" PRIu32, worms);
+    x = item_draw(pen, x, text);
+    snprintf(text, sizeof text, "waiting %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
+    return item_draw(pen, x, text);
 }
 
 /* What the map shows while a range of cycles is brushed. */
@@ -130,5 +147,6 @@ void ws_status_draw(const ws_view *v, const ws_pen *pen) {
     x = speed_draw(v, pen, x + 1);
     x = worms_draw(v, pen, x + 1);
     x = range_draw(v, pen, x);
+    x = reach_draw(v, pen, x);
     pace_draw(v, pen, x);
 }
