@@ -53,12 +53,12 @@ mkdir "$dir/picture"
 export WS_FAIL_AT=0 WS_FAIL_COUNT="$dir/count"
 if ${CC:-cc} -O1 -shared -fPIC -o "$library" tests/faults/malloc.c 2>/dev/null && picture; then
     all=$(cat "$dir/count")
-    failed=0
+    died=0
     for n in $(seq $((all - 40)) "$all"); do
         WS_FAIL_AT=$n
-        picture || failed=$((failed + 1))
+        picture || died=$((died + 1))
     done
-    check "without memory for the end of a picture, $failed times" [ $failed -gt 20 ]
+    check "without memory for the end of a picture, $died times" [ $died -gt 20 ]
     check "nothing but the picture that was there is left" [ "$(ls -A "$dir/picture")" = map.svg ]
 else
     skip "no library for allocations" # of another compiler, or under a sanitizer
