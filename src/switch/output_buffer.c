@@ -73,10 +73,9 @@ void output_buffer_sizes(ws_net *n) {
  * ends. */
 static inline bool has_segment(const ws_net *n, u32 v) {
     u32 l = link_of(n, v);
-    const ws_segment *sent = &link_segments(n, l)->sent;
     if (!is_busy_link(n, l))
         return false;
-    return sent->vc == v;
+    return link_segments(n, l)->sent.vc == v;
 }
 
 /* ---- events of a queue and of a virtual channel ---- */

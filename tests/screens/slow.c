@@ -6,7 +6,7 @@
 
 #define BYTES_A_MS 3.84
 #define WARM_UP    30000 /* bytes until the program has found out what line it has */
-#define ECHO_BYTES 8000  /* two pictures in colour; the buffers of the kernel alone would hold 12,000 */
+#define ECHO_BYTES 10000 /* two pictures in colour; the buffers of the kernel alone would hold 12,000 */
 #define KEYS       12
 
 typedef struct line {

@@ -278,7 +278,7 @@ static void test_lies(void) {
         {"another version", "version", "HELLO 2 model 1 room \"x\"\n"},
         {"another model", "model 999", "HELLO 1 model 999 room \"x\"\n"},
         {"journal lines without a beginning", "missing", "HELLO 1 model 1 room \"x\"\nJ 1 wormscope-recording 2 #00000000\n"},
-        {"lines that nobody asked for", "nobody asked", "HELLO 1 model 1 room \"x\"\nFROM 7\n"},
+        {"lines that nobody asked for", "not asked for", "HELLO 1 model 1 room \"x\"\nFROM 7\n"},
         {"a wrong checksum", "damaged", "HELLO 1 model 1 room \"x\"\nFROM 0\nJ 1 wormscope-recording 2 #00000000\n"},
         {"a pulse before the journal", "before the journal", "HELLO 1 model 1 room \"x\"\nFROM 0\nP 0 main 10 1 1\n"},
         {"no line at all", "not a line of the class", "\x1b[2J\n"},
