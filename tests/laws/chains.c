@@ -1,7 +1,7 @@
 /* For a blocked worm, the chain that the screen shows is the one worked out by hand: for which worm each waits, why, and in which order of
  * blocking, on small networks of each system.
  *
- * An order counts queues, not worms: a head that waits for a lane is one more than the queue that holds it, and that, if its worm
+ * An order counts queues, not worms: a head that waits for a channel is one more than the queue that holds it, and that, if its worm
  * stretches into a full queue ahead, one more than that. */
 #include "observe/frame.h"
 
@@ -71,7 +71,7 @@ static ws_net *by_hand(ws_def d, const ws_graph *g) {
 }
 
 /* The three hosts of Kwan et al.: H1 moves. H2, whose head waits on SB for the way to HD: order 1. Its queue on SA has been told to stop:
- * order 2. H3, whose head waits on SA for the lane that this one holds: 3. */
+ * order 2. H3, whose head waits on SA for the channel that this one holds: 3. */
 static void wormhole_lan(void) {
     enum { SA, SB, H1 = 0, H2, H3, HD };
     ws_graph g = fixture_graph(2, 4, 5);
@@ -113,13 +113,15 @@ static void timeouts_torus(void) {
     scene_end(&s);
 }
 
-/* Workstations, minimal adaptive with three lanes: two new ones, one original, on three switches in a triangle and two more on S1.
+/* Workstations, minimal adaptive with three channels: two new ones, one original, on three switches in a triangle and two more on S1.
  *
- *   S0: X, Y and L0 L1 L2, all of which send to X and hold the three lanes to it (they take turns: all move)
- *   S1: E0 and E1 send to X: they hold both new lanes from S1 to S0, and wait there for one of the lanes to X: order 1. Q on S1 sends to Y, but a
- *       packet from a host may take new lanes only: it waits for one of theirs, which are of order 2: 3, although the original lane is idle
- *   S3: T sends to Y. On S1 both new lanes are taken, so it goes on on the original one, and moves
- *   S4: U sends to Y, too, and waits on S1 for any of the three lanes: the least order among their holders is T's, 0: so 1, and it waits for T
+ *   S0: X, Y and L0 L1 L2, all of which send to X and hold the three channels to it (they take turns: all move)
+ *   S1: E0 and E1 send to X: they hold both new channels from S1 to S0, and wait there for one of the channels to X: order 1. Q on
+ *       S1 sends to Y, but a packet from a host may take new channels only: it waits for one of theirs, which are of order 2: 3, although
+ *       the original channel is idle
+ *   S3: T sends to Y. On S1 both new channels are taken, so it goes on on the original one, and moves
+ *   S4: U sends to Y, too, and waits on S1 for any of the three channels: the least order among their holders is T's, 0:
+ *       so 1, and it waits for T
  */
 static void workstations(void) {
     enum { S0, S1, S2, S3, S4, X = 0, Y, L0, L1, L2, E0, E1, Q, T, U, HOSTS };
@@ -143,8 +145,8 @@ static void workstations(void) {
     static const link_of_chain waits_for_any[] = {{U, WS_WAIT_VC, 1}, {T, WS_WAIT_NOT, 0}};
     chain_is("workstations, U", &s, waits_for_any, 2);
     /* of E0 and E1, both of order 2, and then of L0 to L2, the one whose queue has the lower number */
-    const link_of_chain new_lanes_only[] = {{Q, WS_WAIT_VC, 3}, {E0, WS_WAIT_VC, 1}, {L0, WS_WAIT_NOT, 0}};
-    chain_is("workstations, Q", &s, new_lanes_only, 3);
+    const link_of_chain new_channels_only[] = {{Q, WS_WAIT_VC, 3}, {E0, WS_WAIT_VC, 1}, {L0, WS_WAIT_NOT, 0}};
+    chain_is("workstations, Q", &s, new_channels_only, 3);
     const ws_frame_worm *e1 = worm_of(&s, E1);
     ok(e1 && e1->order == 1, "workstations: E1 is of order 1 as well");
     ws_graph_free(&g);

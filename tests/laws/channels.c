@@ -52,7 +52,7 @@ static uint32_t arrived(uint32_t v, uint32_t packet) {
     return WS_NIL;
 }
 
-/* Along the wire from the far end on: the flits of one packet on one lane. */
+/* Along the wire from the far end on: the flits of one packet on one channel. */
 static void wire_check(count *c, uint32_t v) {
     const ws_frame_vc *vc = &f->vc[v];
     const ws_frame_link *link = &f->link[vc->link];

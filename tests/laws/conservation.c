@@ -15,7 +15,7 @@ static bool step_checked(ws_net *n, u64 cycles, ws_error *error) {
 }
 
 static bool may_deadlock(const ws_net *n) {
-    /* a blocked worm that has the whole link to itself keeps others from the lanes that would save them; whole packets would not be
+    /* a blocked worm that has the whole link to itself keeps others from the channels that would save them; whole packets would not be
      * blocked so, but those from before a change of the rules may stretch */
     if (n->def->multiplexing == WS_MULTIPLEXING_PACKET) return true;
     if (n->routing->deadlock_free)

@@ -203,7 +203,7 @@ static void overload(void) {
     ok(deadlocks(d), "without them: deadlock");
     d = def_of(&shapes[SHAPES - 1]);
     d.vcs = 1, d.load = 1000000, d.length_mean = 20, d.buffer = 4;
-    ok(!deadlocks(d), "hypercube, one lane, overloaded: no deadlock");
+    ok(!deadlocks(d), "hypercube, one channel, overloaded: no deadlock");
 }
 
 int main(void) {

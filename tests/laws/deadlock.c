@@ -1,13 +1,13 @@
 /* Deadlock where it must be, and nowhere else.
  *
  *   ring     four switches in a one-way ring, a host on each, buffers of 4 flits; all hosts start a worm of L flits at once, to the host
- *            `off` ahead. One lane: off 1 completes, off 2 and 3 complete for L <= 3 and deadlock from L = 4 on (at 4 all four buffers
- *            are full; from 5 on the worms hold each other). Two lanes with a dateline: all complete (Dally and Seitz 1987).
- *   eight    two hosts on each of the four, two lanes: eight worms half way round deadlock as well, unless a dateline says which lane
- *   bubble   the ring with one lane and buffers of whole packets: all full, it stands; with a bubble kept free it goes on
- *   turns    a mesh with all shortest paths deadlocks; with a turn model, or with an escape lane, never
- *   stations worms that may go back to the new lanes deadlock unless a lane is granted only when the whole packet fits (Duato et al.)
- *   torus    dimension order with one lane deadlocks under overload, with a dateline never; a mesh never; all shortest paths do
+ *            `off` ahead. One channel: off 1 completes, off 2 and 3 complete for L <= 3 and deadlock from L = 4 on (at 4 all four buffers
+ *            are full; from 5 on the worms hold each other). Two channels with a dateline: all complete (Dally and Seitz 1987).
+ *   eight    two hosts on each of the four, two channels: eight worms half way round deadlock as well, unless a dateline says which channel
+ *   bubble   the ring with one channel and buffers of whole packets: all full, it stands; with a bubble kept free it goes on
+ *   turns    a mesh with all shortest paths deadlocks; with a turn model, or with an escape channel, never
+ *   stations worms that may go back to the new channels deadlock unless a channel is granted only when the whole packet fits (Duato et al.)
+ *   torus    dimension order with one channel deadlocks under overload, with a dateline never; a mesh never; all shortest paths do
  *   waits    the wait-for analysis names the knot in the moment it is tied, what it names never moves again, and in machines without
  *            deadlock it never speaks, however long they are saturated */
 #include "observe/waits.h"
@@ -18,10 +18,10 @@ enum { RING = 4, DEADLOCK_MOST = 4096 };
 
 /* ---- the ring ---- */
 
-static ws_net *ring(int64_t lanes, int64_t flow) {
+static ws_net *ring(int64_t vcs, int64_t flow) {
     ws_def d = fixture_cube(WS_TOPOLOGY_RING1, RING, 0);
-    d.routing = lanes == 1 ? WS_ROUTING_DOR_NO_DATELINE : WS_ROUTING_DOR;
-    d.vcs = lanes, d.buffer = 4, d.load = 0, d.router_delay = 0, d.crossbar_delay = 0, d.input_delay = 0, d.flow_control = flow;
+    d.routing = vcs == 1 ? WS_ROUTING_DOR_NO_DATELINE : WS_ROUTING_DOR;
+    d.vcs = vcs, d.buffer = 4, d.load = 0, d.router_delay = 0, d.crossbar_delay = 0, d.input_delay = 0, d.flow_control = flow;
     return fixture_net(&d, NULL);
 }
 
@@ -39,9 +39,9 @@ static bool deadlock_is(const ws_net *n, const ws_waits *w, u32 length) {
 
 /* Runs the ring until nothing has moved for 100 cycles; the analysis must say "deadlock" in each cycle after the last flit has
  * moved, and in none before it. */
-static void ring_case(u32 off, u32 length, int64_t lanes, int64_t flow) {
-    bool deadlocks = lanes == 1 && off > 1 && length >= 4, honest = true;
-    ws_net *n = ring(lanes, flow);
+static void ring_case(u32 off, u32 length, int64_t vcs, int64_t flow) {
+    bool deadlocks = vcs == 1 && off > 1 && length >= 4, honest = true;
+    ws_net *n = ring(vcs, flow);
     ws_waits *w = ws_waits_new(n);
     for (u32 h = 0; h < RING; h++) message_create(n, &(ws_letter){h * n->wire.source_queues, h, (h + off) % RING, length, 0, 0});
     u64 hops = 0, last = 0, first_seen = UINT64_MAX, arrived = 0, arrived_at = 0;
@@ -61,7 +61,7 @@ static void ring_case(u32 off, u32 length, int64_t lanes, int64_t flow) {
            (unsigned long long)first_seen, (unsigned long long)last);
     else
         ok(complete && honest && first_seen == UINT64_MAX,
-           "ring, off %u, %u flits, %d lanes, flow control %d: completes in cycle %llu", off, length, (int)lanes, (int)flow,
+           "ring, off %u, %u flits, %d channels, flow control %d: completes in cycle %llu", off, length, (int)vcs, (int)flow,
            (unsigned long long)arrived_at);
     ws_waits_free(w);
     ws_net_free(n);
@@ -71,11 +71,11 @@ static void rings(void) {
     static const u32 lengths[] = {1, 3, 4, 5, 8, 16, 64};
     for (u32 off = 1; off < RING; off++)
         for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
-            for (int64_t lanes = 1; lanes <= 2; lanes++)
-                for (int64_t flow = WS_FLOW_CREDIT; flow <= WS_FLOW_SPACE; flow++) ring_case(off, lengths[i], lanes, flow);
+            for (int64_t vcs = 1; vcs <= 2; vcs++)
+                for (int64_t flow = WS_FLOW_CREDIT; flow <= WS_FLOW_SPACE; flow++) ring_case(off, lengths[i], vcs, flow);
 }
 
-/* Two lanes, two hosts a switch: worms of 64 flits, all half way round, started at once. */
+/* Two channels, two hosts a switch: worms of 64 flits, all half way round, started at once. */
 static void eight_worms(int64_t routing) {
     ws_def d = fixture_cube(WS_TOPOLOGY_RING1, RING, 0);
     bool dateline = routing == WS_ROUTING_DOR;
@@ -91,10 +91,10 @@ static void eight_worms(int64_t routing) {
         if (!(seen >> n->queue[knot[i]].front & 1)) seen |= 1ull << n->queue[knot[i]].front, worms++;
     if (dateline)
         ok(n->total[WS_TOTAL_MESSAGES_DELIVERED] == 2 * RING && !ws_waits_deadlock(w),
-           "eight worms, two lanes, a dateline: all arrive");
+           "eight worms, two channels, a dateline: all arrive");
     else
         ok(n->total[WS_TOTAL_MESSAGES_DELIVERED] == 0 && worms == 2 * RING,
-           "eight worms, two lanes, no dateline: a knot of all %u", worms);
+           "eight worms, two channels, no dateline: a knot of all %u", worms);
     ws_waits_free(w);
     ws_net_free(n);
 }
@@ -153,8 +153,8 @@ static void must_deadlock_all(void) {
     must_deadlock("torus 4x4 without dateline", d);
     d.size[0] = d.size[1] = 8;
     must_deadlock("torus 8x8 without dateline", d);
-    d.vcs = 2, d.length_mean = 20; /* lanes without a rule only make it rarer */
-    must_deadlock("torus 8x8 without dateline, two lanes", d);
+    d.vcs = 2, d.length_mean = 20; /* channels without a rule only make it rarer */
+    must_deadlock("torus 8x8 without dateline, two channels", d);
     d = fixture_lan(WS_TOPOLOGY_TORUS, 7, 7);
     d.hosts_per_switch = 1, d.routing = WS_ROUTING_MINIMAL_RANDOM, d.flow_control = WS_FLOW_SPACE, d.buffer = 12;
     d.length_mean = 100;
@@ -201,19 +201,19 @@ static void never_deadlocks(const char *name, ws_def d, u64 cycles) {
 
 static void never_deadlocks_all(void) {
     char name[96];
-    for (int64_t lanes = 1; lanes <= 4; lanes++)
+    for (int64_t vcs = 1; vcs <= 4; vcs++)
         for (int64_t router_delay = 0; router_delay <= 2; router_delay += 2)
             for (int64_t buffer = 1; buffer <= 8; buffer += 7) {
                 ws_def d = fixture_cube(WS_TOPOLOGY_MESH, 4, 4);
-                d.vcs = lanes, d.router_delay = router_delay, d.buffer = buffer;
-                snprintf(name, sizeof name, "mesh 4x4, %d lanes of %d flits, router-delay %d", (int)lanes, (int)buffer,
+                d.vcs = vcs, d.router_delay = router_delay, d.buffer = buffer;
+                snprintf(name, sizeof name, "mesh 4x4, %d channels of %d flits, router-delay %d", (int)vcs, (int)buffer,
                          (int)router_delay);
                 never_deadlocks(name, d, 10000);
-                if (lanes == 1) continue;
+                if (vcs == 1) continue;
                 d.topology = WS_TOPOLOGY_TORUS;
                 for (d.dateline = 0; d.dateline < WS_DATELINE_COUNT; d.dateline++) {
-                    snprintf(name, sizeof name, "torus 4x4, dateline %s, %d lanes of %d flits, router-delay %d",
-                             d.dateline ? "fixed" : "cross", (int)lanes, (int)buffer, (int)router_delay);
+                    snprintf(name, sizeof name, "torus 4x4, dateline %s, %d channels of %d flits, router-delay %d",
+                             d.dateline ? "fixed" : "cross", (int)vcs, (int)buffer, (int)router_delay);
                     never_deadlocks(name, d, 10000);
                 }
             }
@@ -247,9 +247,9 @@ static void never_deadlocks_stations(void) {
         never_deadlocks("mesh 4x4, a turn model", d, 20000);
     }
     d.routing = WS_ROUTING_DUATO_ESCAPE, d.vcs = 2, d.grant_room = WS_GRANT_ROOM_FIT;
-    never_deadlocks("mesh 4x4, an escape lane", d, 20000);
+    never_deadlocks("mesh 4x4, an escape channel", d, 20000);
     d.topology = WS_TOPOLOGY_TORUS, d.vcs = 3;
-    never_deadlocks("torus 4x4, two escape lanes", d, 20000);
+    never_deadlocks("torus 4x4, two escape channels", d, 20000);
     never_deadlocks("cut-through ring with a bubble", bubble_ring(WS_GRANT_ROOM_BUBBLE), 30000);
     d = fixture_cube(WS_TOPOLOGY_TORUS, 4, 4);
     d.routing = WS_ROUTING_DOR_NO_DATELINE, d.vcs = 1, d.buffer = 10, d.grant_room = WS_GRANT_ROOM_BUBBLE;
@@ -268,8 +268,8 @@ static void never_deadlocks_stations(void) {
     }
 }
 
-/* MA-2vc on 27-flit buffers, past saturation. Its escape lanes are enough for worms only if every head that holds lanes behind it can
- * be routed, and a head behind another packet in a queue cannot: it waits for that one, which may wait for the worm's own lanes. With
+/* MA-2vc on 27-flit buffers, past saturation. Its escape channels are enough for worms only if every head that holds channels behind it can
+ * be routed, and a head behind another packet in a queue cannot: it waits for that one, which may wait for the worm's own channels. With
  * STOP and GO the sender never knows the queue to be empty, and MA can deadlock (above); with credits and grant-room fit a packet goes
  * only where it fits whole or where nobody is, and cannot. The network, load and order of headers are those that deadlock above. */
 static void overloaded_for_long(int64_t injection, int64_t load) {

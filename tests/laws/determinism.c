@@ -117,9 +117,9 @@ int main(void) {
     machine("cube mesh 5x4", d);
     d = fixture_cube(WS_TOPOLOGY_TORUS, 4, 4);
     d.vcs = 4, d.load = 700000, d.length_mean = 13;
-    machine("cube torus 4x4, four lanes", d);
+    machine("cube torus 4x4, four channels", d);
     d.router_delay = 0;
-    machine("cube torus 4x4, four lanes, one stage", d);
+    machine("cube torus 4x4, four channels, one stage", d);
     d = fixture_lan(WS_TOPOLOGY_TORUS, 4, 4);
     d.flow_control = WS_FLOW_SPACE, d.routing = WS_ROUTING_MINIMAL_RANDOM, d.length_mean = 100, d.timeout = 40;
     for (d.timeout_policy = WS_TIMEOUT_POLICY_FIXED; d.timeout_policy < WS_TIMEOUT_POLICY_COUNT; d.timeout_policy++)

@@ -1,6 +1,6 @@
 /* How much buffer a wire of P cycles needs. STOP and GO: after STOP is decided at most 2P - 1 more flits arrive, and they do;
  * after GO the buffer needs 2P - 1 flits of its own to send without a gap, so that a merge of worms of L flits runs at L / (L +
- * max(0, 2P - 1 - go-mark)). Credits: one lane with c of them runs at c / round trip. Behind a link that is held, buffers are full: by
+ * max(0, 2P - 1 - go-mark)). Credits: one channel with c of them runs at c / round trip. Behind a link that is held, buffers are full: by
  * whole packets with cut-through, to the last flit without. */
 #include "fixture.h"
 

@@ -19,7 +19,8 @@ static outcome run(const char *scenario, const char *const *sets, size_t count, 
     return o;
 }
 
-/* Of the ring a worm of 3 flits alone gets away with one lane; short worms and large buffers are no cure, a dateline and a bubble are. */
+/* Of the ring a worm of 3 flits alone gets away with one channel; short worms and large buffers are no cure, a dateline and a bubble
+ * are. */
 static void ring(void) {
     static const char *const dead[][2] = {{"length=fixed 1", "buffer=4"}, {"length=fixed 2", "buffer=4"}, {"length=fixed 4", "buffer=4"},
                                           {"length=fixed 16", "buffer=16"}, {"length=fixed 16", "buffer=32"}};

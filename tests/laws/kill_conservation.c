@@ -24,8 +24,8 @@ typedef struct flow_case {
 static const flow_case flows[] = {
     {"space", WS_FLOW_SPACE, 1, 1, WS_GRANT_ROOM_NONE},
     {"stop-go", WS_FLOW_STOP_GO, 1, 8, WS_GRANT_ROOM_NONE},
-    {"credit, 1 lane", WS_FLOW_CREDIT, 1, 0, WS_GRANT_ROOM_FLIT},
-    {"credit, 2 lanes", WS_FLOW_CREDIT, 2, 0, WS_GRANT_ROOM_NONE},
+    {"credit, 1 channel", WS_FLOW_CREDIT, 1, 0, WS_GRANT_ROOM_FLIT},
+    {"credit, 2 channels", WS_FLOW_CREDIT, 2, 0, WS_GRANT_ROOM_NONE},
 };
 enum { FLOWS = sizeof flows / sizeof *flows };
 

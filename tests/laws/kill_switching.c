@@ -1,4 +1,4 @@
-/* Timeouts work with every switching that has blocked heads: each combination of flow control, room asked for, switching, lanes,
+/* Timeouts work with every switching that has blocked heads: each combination of flow control, room asked for, switching, channels,
  * multiplexing, routing unit and output buffers, on several networks and routings, is built, saturated, kills worms under the
  * laws of conservation, and drains with every message delivered once. What is no machine without timeouts is none with them; all
  * others are, but for one kind: no timer runs for a head in an output buffer, so one that may be stuck there is refused.
@@ -25,12 +25,12 @@ typedef struct axis {
     const char *name;
     u32 values;
 } axis;
-enum { FLOW, ROOM, SWITCHING, LANES, MULTIPLEXING, UNIT, OUTPUT_BUFFER, AXES };
+enum { FLOW, ROOM, SWITCHING, VCS, MULTIPLEXING, UNIT, OUTPUT_BUFFER, AXES };
 static const axis axes[AXES] = {
     [FLOW] = {"flow", WS_FLOW_COUNT},
     [ROOM] = {"room", WS_GRANT_ROOM_COUNT},
     [SWITCHING] = {"switching", WS_SWITCHING_COUNT},
-    [LANES] = {"lanes", 3},
+    [VCS] = {"channels", 3},
     [MULTIPLEXING] = {"multiplexing", WS_MULTIPLEXING_COUNT},
     [UNIT] = {"unit", WS_ROUTER_UNIT_COUNT},
     [OUTPUT_BUFFER] = {"output-buffer", 2},
@@ -46,7 +46,7 @@ static ws_def combination(const place *p, u32 code) {
     d.size[0] = grid ? 3 : 5, d.size[1] = grid ? 3 : 1, d.irregular_degree = 3;
     d.hosts_per_switch = 2, d.traffic = WS_TRAFFIC_UNIFORM;
     d.length = WS_LENGTH_FIXED, d.length_mean = LENGTH, d.link_delay = 2;
-    d.flow_control = at[FLOW], d.grant_room = at[ROOM], d.switching = at[SWITCHING], d.vcs = 1 + at[LANES];
+    d.flow_control = at[FLOW], d.grant_room = at[ROOM], d.switching = at[SWITCHING], d.vcs = 1 + at[VCS];
     d.buffer = at[FLOW] == WS_FLOW_STOP_GO ? 60 : 2 * LENGTH, d.multiplexing = at[MULTIPLEXING];
     d.router_unit = at[UNIT], d.router_delay = at[UNIT] ? 2 : 0, d.vc_delay = at[UNIT];
     d.output_buffer = at[OUTPUT_BUFFER] ? 3 : 0;

@@ -1,11 +1,11 @@
-/* What is said of waste is true: every cycle for which a lane was held went into a flit that was delivered, into waiting, or
- * into a worm that was killed, and these three add up, to the cycle, to what is counted by looking at all lanes in each cycle.
+/* What is said of waste is true: every cycle for which a channel was held went into a flit that was delivered, into waiting, or
+ * into a worm that was killed, and these three add up, to the cycle, to what is counted by looking at all channels in each cycle.
  * In the same way the messages at the sources add up to the backlog. */
 #include "fixture.h"
 #include "observe/metrics.h"
 
 typedef struct tally {
-    u64 useful; /* lane-cycles in which flits of delivered packets were sent */
+    u64 useful; /* channel-cycles in which flits of delivered packets were sent */
     u64 kills;
     u64 retries; /* as told when a message is delivered */
 } tally;
@@ -17,8 +17,8 @@ static void see(const ws_event *e, void *context) {
     if (e->kind == WS_EVENT_PACKET_KILLED) t->kills++;
 }
 
-/* Lanes held at the end of the cycle just run, and those whose holder's tail left in it. */
-static u64 lanes_held(const ws_net *n) {
+/* Channels held at the end of the cycle just run, and those whose holder's tail left in it. */
+static u64 vcs_held(const ws_net *n) {
     u64 held = 0;
     for (u32 v = 0; v < n->size.vcs; v++) held += n->vc[v].holder != NIL;
     for (u32 l = 0; l < n->size.links; l++) {
@@ -46,12 +46,12 @@ static void adds_up(const char *name, ws_def d) {
             ws_net_change(n, &d, NULL);
         }
         fixture_run(n, 1, see, &t);
-        held += lanes_held(n);
+        held += vcs_held(n);
         waited += backlog(n);
     }
     u64 wait = n->total[WS_TOTAL_WASTE_WAIT], kill = n->total[WS_TOTAL_WASTE_KILL];
     ok(held == t.useful + wait + kill && kill > 0,
-       "%s: lanes held for %llu cycles = %llu flits delivered + %llu waited + %llu in vain", name, (unsigned long long)held,
+       "%s: channels held for %llu cycles = %llu flits delivered + %llu waited + %llu in vain", name, (unsigned long long)held,
        (unsigned long long)t.useful, (unsigned long long)wait, (unsigned long long)kill);
     ok(waited == ws_net_backlog(n), "%s: %llu message-cycles at the sources", name, (unsigned long long)waited);
     ok(t.kills == n->total[WS_TOTAL_KILLS] && t.kills == n->total[WS_TOTAL_RESETS] && t.kills == t.retries,
@@ -68,7 +68,7 @@ int main(void) {
     d.timeout_policy = WS_TIMEOUT_POLICY_FIXED, d.timeout = 12, d.length_mean = 6;
     adds_up("3x3, fixed, short worms", d);
     d.timeout_policy = WS_TIMEOUT_POLICY_CEP, d.flow_control = WS_FLOW_CREDIT, d.vcs = 2, d.router_delay = 3, d.vc_delay = 1;
-    adds_up("3x3, cep, two lanes, routers of three stages", d);
+    adds_up("3x3, cep, two channels, routers of three stages", d);
     d.flow_control = WS_FLOW_STOP_GO, d.vcs = 1, d.buffer = 80, d.length_mean = 300;
     adds_up("3x3, cep, slack buffers, long worms", d);
     return done();

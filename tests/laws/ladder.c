@@ -1,4 +1,4 @@
-/* The cube against a well-known simulator: mesh 8x8, one lane of 8 flits, 5-flit packets, uniform with self, four-stage router.
+/* The cube against a well-known simulator: mesh 8x8, one channel of 8 flits, 5-flit packets, uniform with self, four-stage router.
  * Mean latency at four loads and accepted traffic under overload must agree within three standard errors, theirs and ours
  * combined. Beyond the table: the accepted traffic must be the offered below saturation, and mean hops those of the mesh, 5.25
  * links + 1. */

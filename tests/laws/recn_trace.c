@@ -87,12 +87,12 @@ typedef struct log {
     u64 born[2], died[2], at_h4;
     u32 births, deaths;
     const ws_net *n;
-    u32 lane[2];
+    u32 vc[2];
 } log;
 
 static void eye(const ws_event *e, void *context) {
     log *g = context;
-    u32 which = e->source == g->lane[0] ? 0 : e->source == g->lane[1] ? 1 : 2;
+    u32 which = e->source == g->vc[0] ? 0 : e->source == g->vc[1] ? 1 : 2;
     if (e->kind == WS_EVENT_PACKET_DELIVERED && e->source == 0) g->at_h4 = e->cycle;
     if (which == 2 || (e->kind != WS_EVENT_SAQ_ALLOCATED && e->kind != WS_EVENT_SAQ_FREED)) return;
     bool root = e->dest == g->n->wire.eject_link[4] && e->traffic_class == (which ? WS_SAQ_NOTIFIED : WS_SAQ_DETECTED);
@@ -106,7 +106,7 @@ int main(void) {
     d.saq_detect = 2, d.saq_xoff = 3, d.saq_xon = 1, d.notification_delay = 3;
     ws_net *n = fixture_net(&d, NULL);
     u32 up = n->wire.port_link[0 * WS_PORTS_MAX + 4], down = n->wire.port_link[4 * WS_PORTS_MAX + 1]; /* S0.0 - S1.0 - S0.1 */
-    log g = {.n = n, .lane = {n->wire.vc0[down], n->wire.vc0[up]}};
+    log g = {.n = n, .vc = {n->wire.vc0[down], n->wire.vc0[up]}};
     ws_error error = {""};
     ok(n->wire.link_to[up] == 4 && n->wire.link_to[down] == 1, "the way of A leads over S1.0 and S0.1");
     for (u32 i = 0; i < 8; i++) message_create(n, &(ws_letter){0, 0, 4, 2, 0, 0});

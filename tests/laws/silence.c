@@ -44,11 +44,11 @@ static ws_def stations(const char *machine, int64_t routing) {
 
 int main(void) {
     ws_def d;
-    silent("mesh, dimension order, one lane", cube(WS_TOPOLOGY_MESH, WS_ROUTING_DOR, 1, 20));
+    silent("mesh, dimension order, one channel", cube(WS_TOPOLOGY_MESH, WS_ROUTING_DOR, 1, 20));
     silent("torus, datelines", cube(WS_TOPOLOGY_TORUS, WS_ROUTING_DOR, 2, 20));
     silent("mesh, west first", cube(WS_TOPOLOGY_MESH, WS_ROUTING_WEST_FIRST, 1, 32));
     d = cube(WS_TOPOLOGY_TORUS, WS_ROUTING_DUATO_ESCAPE, 3, 32), d.grant_room = WS_GRANT_ROOM_FIT;
-    silent("torus, escape lanes", d);
+    silent("torus, escape channels", d);
     d = cube(WS_TOPOLOGY_TORUS, WS_ROUTING_DOR_NO_DATELINE, 1, 5), d.grant_room = WS_GRANT_ROOM_BUBBLE, d.buffer = 10;
     silent("torus, bubbles", d);
     silent("wormhole LAN", fixture_lan(WS_TOPOLOGY_TORUS, 3, 3));

@@ -115,10 +115,10 @@ static void stop_and_go(void) {
  *   R0 - R1 - R2, a host on each; worm A from H0, worm B from H1, both to H2; B starts so that its head is at R1 together with
  * A's.
  *
- * Four stages (router-delay 2): a host sends in 0, 1, 2; usable in R0 in 2, route, lane in 3, switch in 4, 5, 6; usable in R1
- * three cycles later: 7, 8, 9. B leaves H1 in 5, usable in R1 in 7. Both ask for the lane to R2 in 8; the pointer stands at input
- * 0, the host: B has it, and the switch in 9, 10, 11. From 12 the lane is A's: switch in 13, 14, 15. B is at R2 in 12, lane 13,
- * switch 14, 15, 16. A's head comes there in 16, behind B's tail, which leaves in the same cycle: A begins in 17 (route), lane
+ * Four stages (router-delay 2): a host sends in 0, 1, 2; usable in R0 in 2, route, channel in 3, switch in 4, 5, 6; usable in R1
+ * three cycles later: 7, 8, 9. B leaves H1 in 5, usable in R1 in 7. Both ask for the channel to R2 in 8; the pointer stands at input
+ * 0, the host: B has it, and the switch in 9, 10, 11. From 12 the channel is A's: switch in 13, 14, 15. B is at R2 in 12, channel 13,
+ * switch 14, 15, 16. A's head comes there in 16, behind B's tail, which leaves in the same cycle: A begins in 17 (route), channel
  * 18, switch 19. */
 static ws_net *line_of_three(int64_t router_delay, int64_t vcs) {
     ws_def d = fixture_cube(WS_TOPOLOGY_MESH, 1, 3);
@@ -158,8 +158,8 @@ static void one_stage(void) {
     TRACE(n, births, rows, 18);
 }
 
-/* The same with two lanes: neither waits for the other's tail, the flits of both take turns, and go on so at R2. */
-static void two_lanes(void) {
+/* The same with two channels: neither waits for the other's tail, the flits of both take turns, and go on so at R2. */
+static void two_channels(void) {
     ws_net *n = line_of_three(0, 2);
     const birth births[] = {{0, 0, 2, 3}, {3, 1, 2, 3}};
     const row rows[] = {
@@ -168,11 +168,11 @@ static void two_lanes(void) {
         {"R1 to R2", LINK, link_between(n, 1, 2), ".....BAbab a......."},
         {"R2 to H2", LINK, n->wire.eject_link[2], "........BA baba...."},
     };
-    note("a router of one stage with two lanes");
+    note("a router of one stage with two channels");
     TRACE(n, births, rows, 18);
 }
 
-/* ---- credits: a lane of two flits ----
+/* ---- credits: a channel of two flits ----
  *
  * Router of four stages, H0 to H1 on R0 - R1, six flits, buffers of 2. H0 sends in 0 and 1; its third flit needs the credit of
  * the first: that crosses R0 in 4, the credit is usable 2 cycles later, in 6. The second crosses in 5; so H0 sends in 6 and 7,
@@ -198,7 +198,7 @@ int main(void) {
     stop_and_go();
     four_stages();
     one_stage();
-    two_lanes();
+    two_channels();
     credits();
     return done();
 }

@@ -4,7 +4,7 @@
  *   depth      its depth is its order of blocking, and that of the queue at which its chain of waits ends; no less than its parent's
  *   parents    parents lead, all within the tree, to a queue that sends by the root (or will: it is next)
  *   flits      members and others hold all flits that are in buffers; each tree in the list as many as its members
- *   victims    stand behind the front of a queue that waits, and a lane of the switch is idle with credit; cold ones go elsewhere
+ *   victims    stand behind the front of a queue that waits, and a channel of the switch is idle with credit; cold ones go elsewhere
  *   contributors  of a tree at a sink: the packets in the network that go there and are not wholly through, counted anew
  *   unchanged  looking changes nothing
  */
@@ -105,7 +105,7 @@ static bool flits_hold(const look *k) {
     return n->total[WS_TOTAL_KILLS] || members + others == flits_stored(n);
 }
 
-static bool lane_is_open(const ws_net *n, u32 x) {
+static bool some_vc_open(const ws_net *n, u32 x) {
     for (u32 l = n->wire.link0[x]; l < n->wire.link0[x + 1]; l++)
         for (u32 v = n->wire.vc0[l]; v < n->wire.vc0[l + 1]; v++)
             if (n->vc[v].holder == NIL && n->vc[v].credit > 0) return true;
@@ -120,7 +120,7 @@ static bool victims_hold(const look *k, const ws_tree_victim *victim, size_t cou
                n->ring[n->wire.ring0[q] + ((n->queue[q].ring_head + place) & n->wire.ring_mask[q])] != victim[i].packet)
             place++;
         u16 order = k->wait[q].order;
-        if (place == 0 || place >= n->queue[q].packets || order == 0 || order == WS_ORDER_NONE || !lane_is_open(n, x)) return false;
+        if (place == 0 || place >= n->queue[q].packets || order == 0 || order == WS_ORDER_NONE || !some_vc_open(n, x)) return false;
         u32 root = k->place[q].root;
         if (root != NIL && is_sink(n, root) && victim[i].cold == (n->wire.eject_link[n->packet.dest[victim[i].packet]] == root))
             return false;

@@ -3,8 +3,8 @@
  *   networks  every switch has as many cables as it should, at most one to another switch; one piece; the same for the same seed; and
  *             the mean distances, shortest and by up/down, that random regular networks have
  *   unit      one header a cycle, in turn
- *   blocks    a lane goes on until it is stopped or has nothing; without blocks lanes alternate
- *   injection a header from a host is granted nothing while one under way waits (transit-first), or only a link without a lane in use */
+ *   blocks    a channel goes on until it is stopped or has nothing; without blocks channels alternate
+ *   injection a header from a host is granted nothing while one under way waits (transit-first), or only a link without a channel in use */
 #include "fixture.h"
 
 /* ---- networks ---- */
@@ -109,28 +109,28 @@ static void cable_shows(const char *what, ws_def d, u32 hosts, u32 length, const
 }
 
 /* Heads leave their hosts in 0 and are at S0 in 1; they may be routed from 2 on (router-delay 1). The unit serves A in 2, B in 3, C in 4;
- * each crosses in the cycle of its grant, and is on the cable one cycle later: A from 3, B not before 4. With three lanes nothing else
+ * each crosses in the cycle of its grant, and is on the cable one cycle later: A from 3, B not before 4. With three channels nothing else
  * is in the way but the cable, which carries one flit a cycle: by flits in turn, by blocks one packet after the other. */
 static void by_hand(void) {
     ws_def d = network_def(2, 1, 1);
     d.routing = WS_ROUTING_BUD_2VC, d.vcs = 3, d.grant_room = WS_GRANT_ROOM_NONE, d.selection = WS_SELECTION_FIRST;
     d.multiplexing = WS_MULTIPLEXING_BLOCK;
-    cable_shows("three lanes, blocks: a packet after the other", d, 3, 4, "...AaaaBbbbCccc.");
+    cable_shows("three channels, blocks: a packet after the other", d, 3, 4, "...AaaaBbbbCccc.");
     d.multiplexing = WS_MULTIPLEXING_FLIT;
-    cable_shows("three lanes, flits: in turn as the headers are routed, one a cycle", d, 3, 4, "...ABCabcabcabc.");
+    cable_shows("three channels, flits: in turn as the headers are routed, one a cycle", d, 3, 4, "...ABCabcabcabc.");
     /* Packets of one flit: the cable shows the unit itself. */
     cable_shows("one-flit packets: one header a cycle", d, 3, 1, "...ABC.");
     d.router_unit = WS_ROUTER_UNIT_OUTPUTS, d.output_buffer = 0, d.crossbar_delay = 0;
-    cable_shows("without a unit all three lanes are granted at once", d, 3, 1, "..ABC.");
-    /* One credit a lane. A is on the cable in 3, at S1 in 4, routed and across in 5, its credit back in 6, when its second flit, which is
-     * long since in the output buffer, may go; in a stream the credit is back after 2. B the same, one cycle later. */
+    cable_shows("without a unit all three channels are granted at once", d, 3, 1, "..ABC.");
+    /* One credit a channel. A is on the cable in 3, at S1 in 4, routed and across in 5, its credit back in 6, when its second flit, which
+     * is long since in the output buffer, may go; in a stream the credit is back after 2. B the same, one cycle later. */
     d = network_def(2, 1, 1);
     d.routing = WS_ROUTING_BUD_2VC, d.grant_room = WS_GRANT_ROOM_NONE, d.selection = WS_SELECTION_FIRST, d.buffer = 1;
-    cable_shows("one credit a lane: the block ends when the lane is stopped", d, 2, 3, "...AB.abab");
-    /* One lane: B is granted when the tail of A is on the cable, in 6; its head was tried in 3 and failed, is tried again in 7 when the
-     * lane is free, crosses in 7 and is on the cable in 8. */
+    cable_shows("one credit a channel: the block ends when the channel is stopped", d, 2, 3, "...AB.abab");
+    /* One channel: B is granted when the tail of A is on the cable, in 6; its head was tried in 3 and failed, is tried again in 7 when the
+     * channel is free, crosses in 7 and is on the cable in 8. */
     d.buffer = 27, d.vcs = 1, d.multiplexing = WS_MULTIPLEXING_BLOCK;
-    cable_shows("one lane: held until its tail is on the cable", d, 2, 4, "...Aaaa.Bbbb.");
+    cable_shows("one channel: held until its tail is on the cable", d, 2, 4, "...Aaaa.Bbbb.");
     /* Cut-through with packet multiplexing and two queues: the whole cable must be idle, though the second queue is. Without an output
      * buffer the flits cross and leave in one: A is granted in 2 and on the cable from 2 to 5, B from 6. */
     d = fixture_machine("now-vct");
@@ -156,8 +156,8 @@ static bool shares_link(const ws_net *n, u32 q) {
     return false;
 }
 
-/* An overloaded network, cycle by cycle: heads from hosts that were granted a lane while a head under way waited at their switch, and
- * that were granted one beside a lane in use. */
+/* An overloaded network, cycle by cycle: heads from hosts that were granted a channel while a head under way waited at their switch, and
+ * that were granted one beside a channel in use. */
 static void injection_counts(int64_t injection, u64 *before_transit, u64 *beside, u64 *grants) {
     ws_def d = network_def(16, 4, 3);
     d.injection = injection, d.load = WS_MILLION, d.length_mean = 16;
@@ -183,13 +183,13 @@ static void injection_rules(void) {
     u64 before, beside, grants;
     injection_counts(WS_INJECTION_IN_TURN, &before, &beside, &grants);
     ok(before > 100 && beside > 100,
-       "in turn: of %llu grants to hosts %llu while a head under way waits, %llu beside a lane in use",
+       "in turn: of %llu grants to hosts %llu while a head under way waits, %llu beside a channel in use",
        (unsigned long long)grants, (unsigned long long)before, (unsigned long long)beside);
     injection_counts(WS_INJECTION_TRANSIT_FIRST, &before, &beside, &grants);
     ok(before == 0 && beside > 100 && grants > 1000, "transit-first: of %llu grants to hosts none while a head under way waits",
        (unsigned long long)grants);
     injection_counts(WS_INJECTION_IDLE_LINK, &before, &beside, &grants);
-    ok(before > 100 && beside == 0 && grants > 1000, "idle-link: of %llu grants to hosts none beside a lane in use",
+    ok(before > 100 && beside == 0 && grants > 1000, "idle-link: of %llu grants to hosts none beside a channel in use",
        (unsigned long long)grants);
 }
 

@@ -1,13 +1,13 @@
-/* A worm stays a worm: on every lane of every link the flits of one packet follow each other, head first, tail last, none
+/* A worm stays a worm: on every channel of every link the flits of one packet follow each other, head first, tail last, none
  * missing, and no other packet's between them. A link carries one flit a cycle, a crossbar input gives one. Messages from one
- * host to another arrive in the order in which they were created wherever there is one lane and one path. All seen from outside,
+ * host to another arrive in the order in which they were created wherever there is one channel and one path. All seen from outside,
  * by what is put on the wires in each cycle. */
 #include "fixture.h"
 
 typedef struct watch {
     ws_net *n;
-    u32 *packet; /* by lane: the packet whose worm is on it, NIL between worms */
-    u32 *left;   /* by lane: its flits still to come */
+    u32 *packet; /* by channel: the packet whose worm is on it, NIL between worms */
+    u32 *left;   /* by channel: its flits still to come */
     u64 *last;   /* by source, destination and class: creation of the message that arrived last */
     u64 flits, worms, broken, disorder, counted;
 } watch;
@@ -98,9 +98,9 @@ int main(void) {
     worms("cube mesh 5x5", cube, 100000, true);
     worms("cube mesh 5x5, overloaded", cube, 1000000, true);
     cube.vcs = 4, cube.length_mean = 12;
-    worms("cube mesh 5x5, four lanes", cube, 1000000, false);
+    worms("cube mesh 5x5, four channels", cube, 1000000, false);
     cube.router_delay = 0, cube.topology = WS_TOPOLOGY_TORUS;
-    worms("cube torus 5x5, four lanes, one stage", cube, 1000000, false);
+    worms("cube torus 5x5, four channels, one stage", cube, 1000000, false);
     ws_def slots = fixture_slots(6);
     slots.length_mean = 4, slots.queueing = WS_QUEUEING_VOQ;
     worms("one switch, one queue per output, packets of 4", slots, 1000000, true);

@@ -1,6 +1,6 @@
-/* A packet alone in a network needs exactly the time of the closed form: every pair, length, delay, number of lanes and topology.
+/* A packet alone in a network needs exactly the time of the closed form: every pair, length, delay, number of channels and topology.
  *
- *   cube (router: route and lane allocation r, switch allocation 1, crossbar 1; link p; H routers; L flits; tail)
+ *   cube (router: route and channel allocation r, switch allocation 1, crossbar 1; link p; H routers; L flits; tail)
  *        T = (r + 2) H + p (H - 1) + 3 + (L - 1)
  *   wormhole LAN (d + 2 links of P cycles, d + 1 switches of R cycles)
  *        head (d + 2) P + (d + 1) R, tail L - 1 later                                  (Kwan et al. 1996: the delay without load)

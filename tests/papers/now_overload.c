@@ -2,10 +2,10 @@
  * needs buffers in proportion to the fly time, and cut-through does not. The figures of the paper are in scenarios/papers/now. */
 #include "now.h"
 
-/* Past saturation, with all that the hosts can offer: accepted traffic stays near its peak, and there it stays. MA, whose worms hold lanes
- * of several switches when they are blocked, gives up some in the largest networks, above all when they are long. If headers
- * from hosts take their turn among those under way (injection in-turn), all of them fall back towards up/down routing alone, whose lanes
- * are then all that is left to most packets: that choice decides it. */
+/* Past saturation, with all that the hosts can offer: accepted traffic stays near its peak, and there it stays. MA, whose worms hold
+ * channels of several switches when they are blocked, gives up some in the largest networks, above all when they are long. If headers from
+ * hosts take their turn among those under way (injection in-turn), all of them fall back towards up/down routing alone, whose channels are
+ * then all that is left to most packets: that choice decides it. */
 static void overload(void) {
     static const now_name names[] = {NOW_MA, NOW_BMA, NOW_BFA, NOW_FA};
     for (size_t i = 0; i < 4; i++)

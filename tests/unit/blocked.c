@@ -48,7 +48,7 @@ static void test(const char *scenario, double most) {
     ws_session_close(s);
 }
 
-/* Packets of one flit hold no lane when anybody looks. All heads wait that have asked and
+/* Packets of one flit hold no channel when anybody looks. All heads wait that have asked and
  * did not cross; with one queue an input, never empty, that is as many as inputs have sent nothing. */
 static void test_one_flit(int64_t queueing, int64_t arbiter) {
     ws_def d = fixture_slots(8);

@@ -1,8 +1,8 @@
 /* What links have done lately: in demand, refused by what is ahead, or slowed by what shares a link further on.
  *
- *   P0 - P1 - S2 - S3    A on P0 sends to D0, B on Q1 to D1, both on S3. With two lanes a link both hold one from S2 to S3 and take turns, flit
- *        Q1 /            by flit: that link is busy all the time, and nothing slows it down; all links behind it run at half their rate. With
- *                        one lane, one of the worms waits, and the other runs through as if it were alone. */
+ *   P0 - P1 - S2 - S3    A on P0 sends to D0, B on Q1 to D1, both on S3. With two channels a link both hold one from S2 to S3 and take
+ *        Q1 /            turns, flit by flit: that link is busy all the time, and nothing slows it down; all links behind it run at half
+ *                        their rate. With one channel, one of the worms waits, and the other runs through as if it were alone. */
 #include "observe/usage.h"
 
 #include "fixture.h"
@@ -99,7 +99,7 @@ static void taking_turns(void) {
     watch_end(&w);
 }
 
-/* A worm that runs freely slows nobody, whatever the loop of its credits; one that waits for its lane is refused. */
+/* A worm that runs freely slows nobody, whatever the loop of its credits; one that waits for its channel is refused. */
 static void running(const char *name, ws_def d) {
     watch w = watch_begin(d);
     send(w.net, A, D0, 20000);
@@ -151,7 +151,7 @@ static void keeping(void) {
 int main(void) {
     ws_def d = fixture_machine("cube");
     taking_turns();
-    running("one lane", d);
+    running("one channel", d);
     d.flow_control = WS_FLOW_SPACE;
     running("instantaneous space", d);
     running("STOP and GO", fixture_machine("wormhole-lan"));

@@ -43,7 +43,7 @@ static const trial trials[] = {
      500000,
      5,
      true},
-    {"ring, any lane, one stage",
+    {"ring, any channel, one stage",
      WS_TOPOLOGY_RING,
      {8, 0},
      2,
@@ -199,7 +199,7 @@ static bool deadlock_is_closed(const ws_waits *waits) {
     return knot == ws_waits_deadlocked(waits, NULL, 0) && knot >= 2;
 }
 
-/* The proof: nothing that was called deadlocked sends a flit or gets a lane ever after. */
+/* The proof: nothing that was called deadlocked sends a flit or gets a channel ever after. */
 static bool stays_dead(ws_net *net, const ws_waits *waits) {
     size_t queues;
     const ws_wait *w = ws_waits_of(waits, &queues);
