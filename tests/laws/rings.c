@@ -1,19 +1,23 @@
-/* rings.c - for the systems whose worms hold links (pools have pools_deadlock.c; RECN has no rings) a
- * network with a real ring, one in which another channel or a timeout frees the same ring, and one that
- * looks dead for 100,000 cycles and is not. The analysis names exactly the ring, or nothing.
+/* rings.c - for each system a network with a real ring, one in which the same ring is freed, and one that looks
+ * dead for 100,000 cycles and is not. The analysis names exactly the ring, or nothing.
  *
  *   real   four switches in a ring one way, a host each; all send at once to the host two ahead, so that each
- *          worm holds one link of the ring and waits for the next
- *   freed  the same with a second channel and a dateline, an escape channel, or timeouts
+ *          worm holds one link of the ring and waits for the next; or, where whole packets wait, each buffer of
+ *          the ring is full of packets that go further
+ *   freed  the same with a second channel and a dateline, an escape channel, timeouts, or a rule for pools
  *   slow   a worm of 120,000 flits goes through the outputs that all others wait for; or a head that waits in a
- *          ring until its timeout of 100,000 cycles; or wires of 20,000 cycles
+ *          ring until its timeout of 100,000 cycles; or many wait for few buffers behind wires of 20,000 cycles
+ *
+ * Ports of whole packets have one channel a cable and one way a packet, so nothing frees their ring; set-aside
+ * queues and virtual output queues are for multistage networks, which have none.
  *
  * Sources: Dally and Seitz 1987; Duato 1993; Toueg and Ullman 1981; by hand. */
 #include "observe/waits.h"
 
 #include "fixture.h"
 
-enum { RING = 4, LONG = 600, DEADLOCK_MOST = 256, STANDS = 100000 };
+enum { RING = 4, LONG = 600, DEADLOCK_MOST = 256, STANDS = 100000, FAR = 20000 };
+enum { POOL = 4, POOL_PACKET = 160, PORT_PACKET = 8, PORT_PACKETS = 2 };
 
 static ws_def on_ring(const char *machine, int64_t routing, int64_t vcs) {
     ws_def d = fixture_machine(machine);
@@ -45,9 +49,9 @@ static void send(ws_net *n, u32 from, u32 to, u32 length) {
     message_create(n, &letter);
 }
 
-static void all_send(ws_net *n, u32 length) {
+static void all_send(ws_net *n, u32 ahead, u32 length) {
     for (u32 h = 0; h < RING; h++)
-        send(n, h, (h + 2) % RING, length);
+        send(n, h, (h + ahead) % RING, length);
 }
 
 /* One after the other: worms that are killed at the same time, and sent again at the same, meet for ever. */
@@ -58,42 +62,58 @@ static void all_send_in_turn(ws_net *n, u32 length) {
     }
 }
 
-/* The head of each of the four worms waits in the queue that a link of the ring feeds, and the worm's rest is
- * in the queue of its host's link: these eight, and no other, are the knot. */
-static bool is_the_ring(const ws_net *n, const ws_waits *w) {
+static bool has_pools(const ws_net *n) {
+    return n->def->queueing == WS_QUEUEING_POOL;
+}
+
+/* Is this queue fed by a link of the ring? A pool is fed by all links of its switch. */
+static bool is_on_ring(const ws_net *n, u32 q) {
+    return has_pools(n) || n->wire.link_from[n->wire.vc_link[n->wire.queue_vc[q]]] < RING;
+}
+
+/* The knot has so many queues on the ring, with packets of all four hosts in front; else it has at most the
+ * rests of these packets in the queues of the hosts' links. */
+static bool is_the_ring(const ws_net *n, const ws_waits *w, u32 queues) {
     u32 knot[DEADLOCK_MOST];
     u32 count = ws_waits_deadlocked(w, knot, DEADLOCK_MOST);
-    u32 heads = 0;
+    u32 on_ring = 0;
     u32 packets = 0;
     bool seen[RING] = {false};
     for (u32 i = 0; i < count; i++) {
         u32 q = knot[i];
         if (q >= n->wire.source_queue0)
             return false;
-        u32 v = n->wire.queue_vc[q];
-        u32 l = n->wire.vc_link[v];
-        heads += n->wire.link_from[l] < RING;
+        on_ring += is_on_ring(n, q);
         u32 source = n->message.source[n->packet.message[n->queue[q].front]];
         packets += !seen[source];
         seen[source] = true;
     }
-    return heads == RING && packets == RING;
+    return on_ring == queues && packets == RING;
 }
 
+/* Refused headers go on moving, so where there are pools only arrivals count. */
 static u64 moved(const ws_net *n) {
-    return n->total[WS_TOTAL_FLIT_HOPS] + n->total[WS_TOTAL_FLITS_INJECTED] +
-           n->total[WS_TOTAL_FLITS_DELIVERED];
+    u64 arrived = n->total[WS_TOTAL_FLITS_DELIVERED];
+    if (has_pools(n))
+        return arrived;
+    return n->total[WS_TOTAL_FLIT_HOPS] + n->total[WS_TOTAL_FLITS_INJECTED] + arrived;
 }
 
-static void real_ring(ws_def d, const char *what) {
+typedef struct ring {
+    const char *what;
+    u32 ahead, length; /* of the message that each host sends */
+    u32 queues;        /* of the ring */
+} ring;
+
+static void real_ring(ws_def d, ring r) {
     ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     u64 last = 0;
     u64 claimed = UINT64_MAX;
     bool exact = true;
     u64 before = 0;
-    all_send(n, LONG);
-    for (u64 cycle = 0; cycle < 4000; cycle++) {
+    all_send(n, r.ahead, r.length);
+    for (u64 cycle = 0; cycle < 10000; cycle++) {
         fixture_run(n, 1, NULL, NULL);
         if (moved(n) != before)
             last = cycle;
@@ -105,13 +125,28 @@ static void real_ring(ws_def d, const char *what) {
         }
         if (claimed == UINT64_MAX)
             claimed = cycle;
-        exact = exact && is_the_ring(n, w);
+        exact = exact && is_the_ring(n, w, r.queues);
     }
-    ok(claimed != UINT64_MAX && exact && last < 1000,
-       "%s: the ring is named from cycle %llu on, and nothing else; the last flit moves in %llu",
-       what, (unsigned long long)claimed, (unsigned long long)last);
+    ok(claimed != UINT64_MAX && exact && last < claimed + 1000,
+       "%s: the ring is named from cycle %llu on, and nothing else; what moves last moves in %llu",
+       r.what, (unsigned long long)claimed, (unsigned long long)last);
     ws_waits_free(w);
     ws_net_free(n);
+}
+
+static void real_worms(ws_def d, const char *what) {
+    real_ring(d, (ring){what, 2, LONG, RING});
+}
+
+/* For how long has the packet in front of this queue been waiting there? In a pool, where it asks again and again,
+ * since it left its host, if that is still its first. */
+static u64 waited(const ws_net *n, u32 q) {
+    u32 k = n->queue[q].front;
+    if (!has_pools(n))
+        return is_waiting_head(n, q) ? n->cycle[0] - n->since[q] : 0;
+    bool in_first =
+        q < n->wire.source_queue0 && n->queue[q].state != QUEUE_EMPTY && n->packet.hops[k] == 0;
+    return in_first ? n->cycle[0] - n->packet.entered[k] : 0;
 }
 
 /* Never a word, and all arrives. `stands`: for so long a head must have waited on the way. */
@@ -121,16 +156,14 @@ static void never_dead(ws_net *n, u64 stands, u32 messages, const char *what) {
     u64 looks = 0;
     u64 longest = 0;
     u64 rng = 11;
-    while (n->cycle[0] < 1200000 && n->total[WS_TOTAL_MESSAGES_DELIVERED] < messages) {
+    while (n->cycle[0] < 4000000 && n->total[WS_TOTAL_MESSAGES_DELIVERED] < messages) {
         fixture_run(n, 1 + rng_below(&rng, 200), NULL, NULL);
         ws_waits_update(w, n);
         looks++;
         claims += ws_waits_deadlock(w);
-        for (u32 q = 0; q < n->size.queues; q++) {
-            bool waits = is_waiting_head(n, q) && n->cycle[0] - n->since[q] > longest;
-            if (waits)
-                longest = n->cycle[0] - n->since[q];
-        }
+        for (u32 q = 0; q < n->size.queues; q++)
+            if (waited(n, q) > longest)
+                longest = waited(n, q);
     }
     ok(claims == 0 && longest >= stands && n->total[WS_TOTAL_MESSAGES_DELIVERED] == messages,
        "%s: in %llu looks no word of deadlock (%llu); a head waits for %llu cycles, and all %u "
@@ -143,7 +176,7 @@ static void never_dead(ws_net *n, u64 stands, u32 messages, const char *what) {
 
 static void freed(ws_def d, const char *what) {
     ws_net *n = fixture_net(&d, NULL);
-    all_send(n, LONG);
+    all_send(n, 2, LONG);
     never_dead(n, 0, RING, what);
 }
 
@@ -160,14 +193,14 @@ static void slow(const char *machine, const char *what) {
 }
 
 static void lan(void) {
-    real_ring(on_ring("wormhole-lan", WS_ROUTING_DOR_NO_DATELINE, 1), "LAN, one channel");
+    real_worms(on_ring("wormhole-lan", WS_ROUTING_DOR_NO_DATELINE, 1), "LAN, one channel");
     ws_def two = on_ring("wormhole-lan", WS_ROUTING_DOR, 2);
     freed(two, "LAN, a second channel behind a dateline");
     slow("wormhole-lan", "LAN, behind a worm of 120,000 flits");
 }
 
 static void cube(void) {
-    real_ring(on_ring("cube", WS_ROUTING_DOR_NO_DATELINE, 1), "cube, one channel");
+    real_worms(on_ring("cube", WS_ROUTING_DOR_NO_DATELINE, 1), "cube, one channel");
     freed(on_ring("cube", WS_ROUTING_DOR, 2), "cube, a second channel behind a dateline");
     slow("cube", "cube, behind a worm of 120,000 flits");
 }
@@ -175,7 +208,7 @@ static void cube(void) {
 static void timeouts(void) {
     ws_def d = on_ring("timeouts", WS_ROUTING_DOR_NO_DATELINE, 1);
     d.timeout_policy = WS_TIMEOUT_POLICY_NONE;
-    real_ring(d, "timeouts, none");
+    real_worms(d, "timeouts, none");
     d.timeout_policy = WS_TIMEOUT_POLICY_FIXED;
     d.timeout = 200;
     ws_net *n = fixture_net(&d, NULL);
@@ -191,23 +224,75 @@ static void workstations(void) {
     ws_def d = on_ring("now-wormhole", WS_ROUTING_DOR_NO_DATELINE, 1);
     d.injection = WS_INJECTION_IN_TURN;
     d.grant_room = WS_GRANT_ROOM_NONE;
-    real_ring(d, "workstations, one channel");
+    real_worms(d, "workstations, one channel");
     ws_def escape = on_ring("now-wormhole", WS_ROUTING_MA_2VC, 2);
     escape.topology = WS_TOPOLOGY_RING;
     freed(escape, "workstations, an escape channel by up/down");
     slow("now-wormhole", "workstations, behind a worm of 120,000 flits");
 }
 
-static void recn(void) {
+/* Ports of whole packets with room for two, in multistage networks: eight hosts send to one. */
+static void ports(void) {
+    static const char *const names[] = {"1q", "recn-iq", "recn", "recn-dd"};
+    static const int64_t queueing[] = {WS_QUEUEING_1Q, WS_QUEUEING_RECN_IQ, WS_QUEUEING_RECN,
+                                       WS_QUEUEING_RECN_DD};
     ws_def d = fixture_machine("recn");
     d.load = 0;
-    d.link_delay = 20000;
-    d.host_link_delay = 20000;
-    d.notification_delay = 20000;
+    d.buffer = PORT_PACKET * PORT_PACKETS;
+    d.segment_rule = WS_SEGMENT_RULE_FIXED;
+    d.segment = PORT_PACKET;
+    d.link_delay = d.host_link_delay = d.notification_delay = FAR;
+    for (size_t i = 0; i < sizeof queueing / sizeof *queueing; i++) {
+        d.queueing = queueing[i];
+        ws_net *n = fixture_net(&d, NULL);
+        for (u32 h = 0; h < 8; h++)
+            send(n, h, 12, 16 * PORT_PACKET);
+        char what[64];
+        snprintf(what, sizeof what, "%s, wires of 20,000 cycles", names[i]);
+        never_dead(n, STANDS, 8, what);
+    }
+}
+
+static void port_ring(void) {
+    ws_def d = on_ring("recn", WS_ROUTING_DOR_NO_DATELINE, 1);
+    d.queueing = WS_QUEUEING_1Q;
+    d.buffer = PORT_PACKET * PORT_PACKETS;
+    d.segment_rule = WS_SEGMENT_RULE_FIXED;
+    d.segment = d.length_mean = PORT_PACKET;
+    real_ring(d, (ring){"ports with one queue, in a ring", 3, 20 * PORT_PACKET, RING});
+}
+
+static ws_def pools_on_ring(int64_t rule) {
+    ws_def d = on_ring("fedx", WS_ROUTING_DOR_NO_DATELINE, 1);
+    d.length_unit = d.segment = POOL_PACKET;
+    d.length_mean = 3;
+    d.segment_rule = WS_SEGMENT_RULE_FIXED;
+    d.pool = POOL;
+    d.backpressure = WS_BACKPRESSURE_NONE;
+    d.deadlock_rule = rule;
+    d.inject_window = 16;
+    return d;
+}
+
+/* Four buffers a switch, as many as the longest way needs for a rule. */
+static void pools(void) {
+    u32 length = 20 * POOL_PACKET;
+    real_ring(pools_on_ring(WS_DEADLOCK_RULE_OFF),
+              (ring){"pools, no rule", 2, length, RING * POOL});
+    static const char *const names[] = {"pools, forward-count", "pools, forward-state"};
+    for (int64_t i = 0; i < 2; i++) {
+        ws_def d = pools_on_ring(WS_DEADLOCK_RULE_FORWARD_COUNT + i);
+        ws_net *n = fixture_net(&d, NULL);
+        all_send(n, 2, length);
+        never_dead(n, 0, RING, names[i]);
+    }
+    ws_def d = pools_on_ring(WS_DEADLOCK_RULE_FORWARD_COUNT);
+    d.link_delay = FAR;
     ws_net *n = fixture_net(&d, NULL);
-    for (u32 h = 0; h < 4; h++)
-        send(n, h, 12, 64);
-    never_dead(n, 0, 4, "RECN, wires of 20,000 cycles");
+    for (u32 h = 0; h < RING; h++)
+        if (h != 2)
+            send(n, h, 2, length);
+    never_dead(n, STANDS, RING - 1, "pools, wires of 20,000 cycles");
 }
 
 int main(void) {
@@ -215,6 +300,8 @@ int main(void) {
     cube();
     timeouts();
     workstations();
-    recn();
+    port_ring();
+    ports();
+    pools();
     return done();
 }
