@@ -88,6 +88,8 @@ ws_frame *ws_frame_new(const ws_net *n) {
     frame->buffer = array_new(buffers, sizeof *frame->buffer);
     frame->heads_blocked = array_new(frame->switches, sizeof *frame->heads_blocked);
     frame->saq = array_new(n->size.saqs, sizeof *frame->saq);
+    if (frame->has_saqs)
+        frame->saq0 = array_new((size_t)frame->links + 1, sizeof *frame->saq0);
     frame->scratch = scratch_new(n);
     frame->wants = (ws_frame_wants){.tree_packets = true, .messages_of = NIL};
     frame->wants.worm = NIL;
@@ -125,6 +127,7 @@ void ws_frame_free(ws_frame *frame) {
     free(frame->deadlock_packet);
     free(frame->point);
     free(frame->saq);
+    free(frame->saq0);
     free(frame->scratch->deadlock_queue);
     free(frame->scratch->detailed);
     free(frame->scratch->linked);
@@ -157,8 +160,10 @@ static void saqs_list(ws_frame *frame, const ws_net *n) {
     for (EACH(l, frame->links)) {
         u32 room = n->size.saqs - frame->saqs;
         ws_saq *free_part = frame->saq + frame->saqs;
+        frame->saq0[l] = frame->saqs;
         frame->saqs += ws_saqs_of(n, l, free_part, room);
     }
+    frame->saq0[frame->links] = frame->saqs;
 }
 
 static void saqs_read(ws_frame *frame, const ws_net *n) {

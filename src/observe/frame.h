@@ -264,7 +264,8 @@ typedef struct ws_frame {
     bool has_saqs;    /* its ports can have set-aside queues */
     ws_saq_census saq_census;
     uint32_t saqs;
-    ws_saq *saq; /* those in use, by link: at its end, then at its beginning */
+    ws_saq *saq;    /* those in use, by link: at its end, then at its beginning */
+    uint32_t *saq0; /* by link, and one more: its first; NULL without */
     uint64_t saqs_born;
     uint64_t saqs_failed;
     uint64_t saqs_premature;

@@ -1,9 +1,24 @@
 /* march.c - see march.h. */
 #include "ui/march.h"
 
+#include <math.h>
+
 #include "ui/ink.h"
 
 #define NONE WS_COLOUR_NONE
+
+unsigned ws_march_halvings(const ws_view *view) {
+    enum { ALL = 63 };
+    const ws_view_session *session = &view->session;
+    unsigned halvings = 0;
+    if (!session->running)
+        return 0;
+    if (isinf(session->speed) || session->until > view->frame->cycle)
+        return ALL;
+    for (double speed = session->speed; speed > WS_MARCH_MOST && halvings < ALL; speed /= 2)
+        halvings++;
+    return halvings;
+}
 
 static uint32_t shaded(const ws_view *view, uint32_t colour, uint32_t number, bool waits) {
     uint32_t ground = ws_ink_ground(view, WS_ROLE_TEXT);

@@ -3,11 +3,32 @@
  * A flit has one of four shades by its number, the lightest being that of the head. So the pattern
  * of a worm moves by exactly the flits that pass, and a step back plays it backwards: it depends on
  * the frame alone. A worm that waits is chequered, and stands. With 16 colours there are two shades;
- * where there are none, every other flit is bold. */
+ * where there are none, every other flit is bold.
+ *
+ * A pattern that passes faster than the eye follows only flickers. So while a run goes on at more
+ * than WS_MARCH_MOST cycles a second it moves by one for every two flits, or four, or more, and at
+ * top speed not at all. */
 #ifndef WS_MARCH_H
 #define WS_MARCH_H
 
 #include "ui/view.h"
+
+enum { WS_MARCH_MOST = 8 }; /* flits a second by which a pattern moves */
+
+/* Halvings of the march at the present speed: 0 while nothing runs. */
+unsigned ws_march_halvings(const ws_view *view);
+
+/* The number whose shade a place has at which flit `number` is, or another by whole patterns.
+ * Places are counted along the way: at the next one is the flit before. */
+static inline uint64_t ws_march_seen(unsigned halvings, uint64_t number, uint64_t place) {
+    const uint64_t patterns = (uint64_t)1 << 40; /* so that it is above 0 */
+    return patterns + ((number + place) >> halvings) - place;
+}
+
+/* The same in a view. */
+static inline uint32_t ws_march_at(const ws_view *view, uint32_t number, uint32_t place) {
+    return (uint32_t)ws_march_seen(ws_march_halvings(view), number, place);
+}
 
 /* How a cell is drawn. */
 typedef struct ws_shade {

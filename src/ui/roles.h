@@ -55,10 +55,10 @@ enum { WS_BOLD = 1, WS_DIM = 2, WS_UNDERLINE = 4, WS_REVERSE = 8 };
     ROLE(HOT1, "hot-1", 0xffd84a, NONE, 0, "") \
     ROLE(HOT2, "hot-2", 0xffa826, NONE, 0, "") \
     ROLE(HOT3, "hot-3", 0xf9702b, NONE, 0, "") \
-    ROLE(HOT4, "hot-4", 0xe0404b, NONE, 0, "") \
-    ROLE(HOT5, "hot-5", 0xb02e72, NONE, 0, "") \
-    ROLE(HOT6, "hot-6", 0x7b3390, NONE, 0, "") \
-    ROLE(HOT7, "hot-7", 0x4c2f86, NONE, 0, "... who waits farthest from it") \
+    ROLE(HOT4, "hot-4", 0xcc5a2a, NONE, 0, "") \
+    ROLE(HOT5, "hot-5", 0xa04a32, NONE, 0, "") \
+    ROLE(HOT6, "hot-6", 0x7e4238, NONE, 0, "") \
+    ROLE(HOT7, "hot-7", 0x62393b, NONE, 0, "... who waits farthest from it") \
     ROLE(CALM0, "calm-0", 0x131d27, NONE, 0, "filling of a buffer, use of a link, from none") \
     ROLE(CALM1, "calm-1", 0x15303d, NONE, 0, "") \
     ROLE(CALM2, "calm-2", 0x184756, NONE, 0, "") \

@@ -1,11 +1,13 @@
 /* motion.c - what moves is seen to move: in every cycle in which a flit moves the map is another one, in colours and without; what was
- * seen at a cycle is seen there again after a step on and back. */
+ * seen at a cycle is seen there again after a step on and back. While a run goes on nothing flickers: its shades change as often as the
+ * eye can follow. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tap.h"
 #include "ui/layout.h"
+#include "ui/march.h"
 #include "ui/stage.h"
 
 enum { CYCLES = 1500, BEGIN = 10 };
@@ -85,11 +87,41 @@ static void size(const char *glyphs, bool coloured, int width, int height) {
     free(after);
 }
 
+/* Of the cells of the map that change: how often in a cycle of a run at a speed. */
+static double changes_a_cycle(double speed) {
+    enum { WIDTH = 120, HEIGHT = 40, ROOM = WIDTH * HEIGHT, TIME = 240 };
+    static ws_cell before[ROOM], after[ROOM];
+    static int changes[ROOM];
+    size_t count;
+    int cells = 0, all = 0;
+    memset(changes, 0, sizeof changes);
+    opened("braille", true, WIDTH, HEIGHT);
+    stage->view.session.running = true;
+    stage->view.session.speed = speed;
+    map_copy(before, &count);
+    for (int i = 0; i < TIME; i++) {
+        ws_session_run(s, 1);
+        map_copy(after, &count);
+        for (size_t k = 0; k < count; k++) changes[k] += !is_same(&before[k], &after[k], 1);
+        memcpy(before, after, count * sizeof *before);
+    }
+    for (size_t k = 0; k < count; k++) cells += changes[k] > 0, all += changes[k];
+    closed();
+    return cells ? (double)all / cells / TIME : 0;
+}
+
+static void test_flicker(void) {
+    double slow = changes_a_cycle(WS_MARCH_MOST), fast = changes_a_cycle(30);
+    ok(30 * fast > 1 && 30 * fast < WS_MARCH_MOST, "at 30 cycles a second a cell that changes does so %.1f times a second", 30 * fast);
+    ok(slow > 2 * fast, "at %d, which the eye follows, %.1f times", WS_MARCH_MOST, WS_MARCH_MOST * slow);
+}
+
 int main(void) {
     static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {160, 50}, {200, 60}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) size("braille", true, sizes[i][0], sizes[i][1]);
     size("ascii", false, 80, 24);
     size("ascii", false, 120, 40);
     size("block", true, 120, 40);
+    test_flicker();
     return done();
 }

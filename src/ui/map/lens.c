@@ -60,8 +60,8 @@ static bool is_queue_full(const ws_frame_queue *queue) {
 }
 
 static bool is_saq_full(const ws_frame *frame, uint32_t l) {
-    for (uint32_t i = 0; i < frame->saqs; i++)
-        if (frame->saq[i].link == l && !frame->saq[i].output && frame->saq[i].xoff_sent)
+    for (uint32_t i = frame->saq0[l]; i < frame->saq0[l + 1]; i++)
+        if (!frame->saq[i].output && frame->saq[i].xoff_sent)
             return true;
     return false;
 }
@@ -75,7 +75,7 @@ bool ws_lens_is_full(const ws_frame *frame, uint32_t l) {
     for (uint32_t q = frame->queue0[link->to]; q < frame->queue0[link->to + 1]; q++)
         if (frame->queue[q].link == l && is_queue_full(&frame->queue[q]))
             return true;
-    return is_saq_full(frame, l);
+    return frame->has_saqs && is_saq_full(frame, l);
 }
 
 /* Whoever holds one of its channels, or lies on its wire. */

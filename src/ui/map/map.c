@@ -101,8 +101,10 @@ static void held_cell_paint(const brush *b, const ws_frame_link *link, const ws_
     if (!ws_is_level(at.direction))
         glyph++;
     uint32_t number = place;
-    if (!waits)
+    if (!waits) {
         number = ws_march_number(passed_of(b->frame, link, worm->packet), place);
+        number = ws_march_at(b->view, number, place);
+    }
     worm_cell_put(b, at, glyph, ws_march(b->view, worm, number, waits), waits);
 }
 
@@ -115,8 +117,8 @@ static void wire_cell_paint(const brush *b, const ws_frame_link *link, ws_map_ce
     }
     if (worm) {
         ws_glyph glyph = flit_glyph(flit, worm->blocked, at.direction);
-        worm_cell_put(b, at, glyph, ws_march(b->view, worm, flit->number, false),
-                      worm->blocked);
+        uint32_t number = ws_march_at(b->view, flit->number, place);
+        worm_cell_put(b, at, glyph, ws_march(b->view, worm, number, false), worm->blocked);
         return;
     }
     worm = ws_frame_worm_of(b->frame, link->holder);

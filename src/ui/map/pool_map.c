@@ -310,7 +310,8 @@ static void cable_flits(const pool_sheet *s, uint32_t l, int x, int cells, int l
         const ws_frame_worm *worm = ws_frame_worm_of(frame, flit->packet);
         if (!worm)
             continue;
-        ws_marcher marcher = {.worm = worm, .number = flit->number};
+        ws_marcher marcher = {.worm = worm};
+        marcher.number = ws_march_at(s->view, flit->number, (uint32_t)place);
         marcher.ink = way_ink(s, incoming ? worm->out : l);
         ws_shade shade = ws_march_in(s->view, &marcher);
         ws_shade_put(s->pen, x + i, line, s->view->glyphs->ascii ? '#' : 0x25a0, shade);

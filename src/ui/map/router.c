@@ -83,6 +83,7 @@ typedef struct flit_at {
     int line;
     uint32_t packet;
     uint32_t number;
+    uint32_t place; /* in its queue, from the exit on */
     uint32_t link;
     bool waits;
 } flit_at;
@@ -100,12 +101,14 @@ static void flit_put(const ws_router *router, const ws_pen *pen, const flit_at *
     marcher.worm = ws_frame_worm_of(view->frame, flit->packet);
     if (!marcher.worm)
         return;
+    if (!flit->waits)
+        marcher.number = ws_march_at(view, flit->number, 0u - flit->place);
     marcher.ink = out_ink(router, flit->link);
     ws_shade shade = ws_march_in(view, &marcher);
     bool last = flit->number + 1 >= marcher.worm->length && shade.fg != NONE;
     if (last)
         shade.fg = ws_ink_mix(shade.fg, ws_ink_ground(view, WS_ROLE_TEXT), 40);
-    ws_shade_put(pen, flit->x, flit->line, flit_sign(view, flit->number, flit->waits), shade);
+    ws_shade_put(pen, flit->x, flit->line, flit_sign(view, marcher.number, flit->waits), shade);
     ws_pen_sign(pen, flit->x, flit->line, flit_means(router, flit));
 }
 
@@ -148,6 +151,7 @@ static void flits_draw(const ws_router *router, const ws_pen *pen, const ws_rout
         int x = cells.right - (int)i;
         if (ws_router_flit_at(frame, queue, i * cells.each, &packet, &number)) {
             flit_at flit = {.x = x, .line = row->at, .packet = packet, .waits = waits};
+            flit.place = i;
             flit.number = number / cells.each;
             flit.link = out_of_packet(frame, packet);
             flit_put(router, pen, &flit);
@@ -369,7 +373,9 @@ typedef struct stroke {
 } stroke;
 
 static void stroke_put(stroke *s, int x, int line, uint32_t sign) {
-    uint32_t number = s->waits ? s->place : ws_march_number(s->passed, s->place);
+    uint32_t number = s->place;
+    if (!s->waits)
+        number = ws_march_at(s->router->view, ws_march_number(s->passed, s->place), s->place);
     ws_marcher marcher = {.worm = s->worm, .number = number, .waits = s->waits, .ink = s->ink};
     ws_shade_put(s->pen, x, line, sign, ws_march_in(s->router->view, &marcher));
     ws_pen_sign(s->pen, x, line, SIGN_LINE);

@@ -17,6 +17,7 @@
 #include "ui/map/places.h"
 #include "ui/map/walk.h"
 #include "ui/map/why.h"
+#include "ui/march.h"
 #include "ui/raster.h"
 #include "wormscope/memory.h"
 
@@ -372,6 +373,7 @@ typedef struct city {
     ws_why why;       /* the chain that is lit; of fewer than two worms: none */
     ws_raster raster; /* of the panel */
     ws_pen pen;       /* origin at the map's corner */
+    unsigned halvings; /* of the march */
     uint8_t *victim; /* by switch: ws_frame_victim of those that wait there; NULL: not looked for */
     int x;           /* of that corner in the panel */
     int row;
@@ -420,10 +422,10 @@ static void lane_dot(city *c, ws_map_cell at) {
 }
 
 /* Cell i of `cells` of a street shows these places of the wire; the flit nearest the receiver
- * counts. */
-static uint64_t flit_at(const ws_view *view, const ws_frame_link *link, uint32_t i, uint32_t cells,
+ * counts: the number whose shade the cell has. */
+static uint64_t flit_at(const city *c, const ws_frame_link *link, uint32_t i, uint32_t cells,
                         ws_lens_value *value) {
-    const ws_frame *frame = view->frame;
+    const ws_frame *frame = c->frame;
     uint32_t from = i * link->delay / cells;
     uint32_t end = (i + 1) * link->delay / cells;
     end = end > from ? end : from + 1;
@@ -431,10 +433,11 @@ static uint64_t flit_at(const ws_view *view, const ws_frame_link *link, uint32_t
         const ws_frame_flit *flit = &frame->flit[link->flit0 + place];
         if (flit->packet == WS_NIL)
             continue;
-        *value = ws_lens_flit(view, flit);
+        *value = ws_lens_flit(c->view, flit);
         uint32_t last =
             ((place + 1) * cells - 1) / link->delay; /* cell that shows the place's end */
-        return flit->number + (last > i ? last - i : 0);
+        uint64_t number = flit->number + (last > i ? last - i : 0);
+        return ws_march_seen(c->halvings, number, link->delay > cells ? place : i);
     }
     return NO_FLIT;
 }
@@ -475,7 +478,7 @@ static void street_paint(city *c, uint32_t l) {
     bool full = worms && ws_lens_is_full(c->frame, l);
     for (uint32_t i = 0; i < cells; i++) {
         ws_lens_value here = value;
-        uint64_t flit = wires ? flit_at(view, link, i, cells, &here) : NO_FLIT;
+        uint64_t flit = wires ? flit_at(c, link, i, cells, &here) : NO_FLIT;
         unsigned sign = sign_of(here, path[i].direction);
         c->raster.sign = (uint8_t)sign;
         if (c->rich && is_dotted(view, here)) {
@@ -701,6 +704,7 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
               .plan = view->map.plan,
               .lens = ws_lens_begin(view, true),
               .pen = *pen,
+              .halvings = ws_march_halvings(view),
               .rich = is_rich(view)};
     ws_pen panel = *pen; /* its corner is that of the clip: what lies outside is not painted */
     panel.x = pen->clip.x;
@@ -877,8 +881,8 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
     uint32_t behind = view->frame->by_order[WS_FRAME_ORDERS - 1];
     bool ordered = !view->frame->deadlock || view->frame->stopped > behind;
     if (is_rich(view) && layer == WS_LAYER_WORMS && ordered)
-        ws_sign_ramp(&flow, "order", SIGN_WAITS, orders);
+        ws_sign_ramp(&flow, "far|farthest", SIGN_WAITS, orders);
     if (is_rich(view) && layer == WS_LAYER_TREES)
-        ws_sign_ramp(&flow, "depth", SIGN_MEMBER, orders);
+        ws_sign_ramp(&flow, "leaves", SIGN_MEMBER, orders);
     return ws_sign_rows(&flow);
 }

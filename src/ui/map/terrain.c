@@ -395,7 +395,7 @@ static void orders_short(ws_sign_flow *flow, bool trees) {
     static const uint16_t sample[] = {0, 1, 5, 9};
     ws_pen at;
     if (ws_ink_rich(flow->view)) {
-        ws_sign_ramp(flow, trees ? "depth" : "order", SIGN_STEP, label);
+        ws_sign_ramp(flow, trees ? "leaves" : "far|farthest", SIGN_STEP, label);
         return;
     }
     if (!ws_sign_next(flow, 4, trees ? "depth|depth, 0 the root" : "order|order of waiting", SIGN_STEP, &at))

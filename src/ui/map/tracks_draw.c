@@ -3,6 +3,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/tracks_painter.h"
 #include "ui/map/window.h"
+#include "ui/march.h"
 #include "wormscope/memory.h"
 
 #define NONE WS_COLOUR_NONE
@@ -130,7 +131,7 @@ static void wire_cell(const ws_track_painter *p, const lane *at, uint32_t i, pla
         return;
     ws_map_cell cell = cell_of(at, i);
     ws_track_look look = ws_track_look_of(p, worm);
-    uint32_t number = passed_of(p, at, worm) - 1 - i;
+    uint32_t number = ws_march_at(p->view, ws_march_number(passed_of(p, at, worm), i), i);
     if (shown.head)
         ws_track_head(p, cell, &look, false, shown.within);
     else
@@ -313,7 +314,7 @@ static void through_paint(const ws_track_painter *p, uint32_t channel) {
     ws_track_look look = ws_track_look_of(p, worm);
     for (int i = 0; i < way.count; i++) {
         uint32_t number = vc->sent + (uint32_t)(way.count - 1 - i);
-        ws_track_body(p, way.cell[i], &look, number, false);
+        ws_track_body(p, way.cell[i], &look, ws_march_at(p->view, number, (uint32_t)i), false);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "ui/map/painter.h"
 #include "ui/map/stroke.h"
 #include "ui/map/wirer.h"
+#include "ui/march.h"
 
 /* Levels of rank. */
 enum { BEHIND_POINTS = 9 }; /* how far back the number of a worm stands that waits behind another */
@@ -147,7 +148,7 @@ static ws_stroke worm_stroke(const ws_painter *p, const worm_on *channel, bool t
     ws_stroke stroke = stroke_of(p, worm->blocked ? WS_STROKE_STAND : WS_STROKE_MARCH,
                                  ws_painter_worm(p, worm), WS_RANK(LEVEL_WORM, 1 + worm->blocked));
     bool staged = p->wired->places->family == WS_FAMILY_STAGES;
-    stroke.phase = channel->passed;
+    stroke.phase = ws_march_at(p->view, (uint32_t)channel->passed, 0);
     stroke.thick = staged ? 1 : 4;
     if (p->wired->form > WS_FORM_HOSTS && !staged)
         stroke.thick = 2;
