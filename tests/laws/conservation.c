@@ -14,28 +14,6 @@ static bool step_checked(ws_net *n, u64 cycles, ws_error *error) {
     return true;
 }
 
-static bool may_deadlock(const ws_net *n) {
-    /* a blocked worm that has the whole link to itself keeps others from the channels that would save them; whole packets would not be
-     * blocked so, but those from before a change of the rules may stretch */
-    if (n->def->multiplexing == WS_MULTIPLEXING_PACKET) return true;
-    if (n->routing->deadlock_free)
-        return false; /* an escape layer is only as good as the room that grants ask for, which changes */
-    return n->def->topology != WS_TOPOLOGY_SWITCH;
-}
-
-/* Silences all hosts and stops all killing, which would only delay things; then all that was created must be delivered. */
-static bool drains(ws_net *n) {
-    ws_def d = *ws_net_def(n);
-    ws_host_def silent = {-1, -1, 0};
-    d.load = 0, d.timeout_policy = WS_TIMEOUT_POLICY_NONE, d.police_rate = 0;
-    ws_net_change(n, &d, NULL);
-    for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &silent, NULL);
-    fixture_run(n, DRAIN_MOST, NULL, NULL);
-    u64 created = n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_SENT] + n->total[WS_TOTAL_FLITS_OVERHEAD];
-    return created == n->total[WS_TOTAL_FLITS_DELIVERED] && n->packet.free_count[0] == n->size.packets &&
-           n->message.free_count[0] == n->size.messages;
-}
-
 typedef struct survey {
     u64 machines, impossible, cycles, deliveries, refused, kills, units, buffered, ideal;
 } survey;
@@ -52,7 +30,7 @@ static bool machine_holds(u64 seed, survey *s) {
     }
     if (!good) note("machine %llu: %s", (unsigned long long)seed, error.text);
     if (good && !may_deadlock(n)) { /* no timeout frees a ring of worms whose heads all stand behind other tails */
-        if (!drains(n)) {
+        if (!drains(n, DRAIN_MOST)) {
             good = false;
             note("machine %llu does not drain: %llu flits of %llu delivered", (unsigned long long)seed,
                  (unsigned long long)n->total[WS_TOTAL_FLITS_DELIVERED], (unsigned long long)n->total[WS_TOTAL_FLITS_CREATED]);
@@ -76,7 +54,7 @@ static void named(const char *name, ws_def d, int64_t load, u64 cycles) {
     ws_error error = {""};
     d.load = load, d.message_capacity = 256;
     ws_net *n = fixture_net(&d, NULL);
-    bool good = step_checked(n, fixture_cycles(cycles), &error) && drains(n) && ws_net_check(n, &error);
+    bool good = step_checked(n, fixture_cycles(cycles), &error) && drains(n, DRAIN_MOST) && ws_net_check(n, &error);
     ok(good, "%s at load %.2f: the laws hold after each of %llu steps, and it drains%s%s", name, (double)load / WS_MILLION,
        (unsigned long long)fixture_cycles(cycles), good ? "" : ": ", error.text);
     ws_net_free(n);
