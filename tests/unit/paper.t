@@ -114,7 +114,7 @@ check "a report" exits 0 "$W" paper toy/1.fig --all --quick -o rows
 check "sums up first, with a link to each figure" sh -c 'sed "/<section/q" rows/report.html | grep -q "<a href=\"#toy/1\">"'
 check "which is there" has '^<section id="toy/1">$' rows/report.html
 check "all verdicts: four hold, two hold partly, two differ" has '<th>all</th><td></td><th>4</th><th>2</th><th>2</th>' rows/report.html
-check "how long each figure was run, and by what program" sh -c "grep -q '</code> &middot; cycles: 100000 &middot; warm-up: 20000 &middot; seeds: 1</p>' rows/report.html && grep -q 'wormscope [0-9.]*, model [0-9]*\.</p>' rows/report.html"
+check "how long each figure was run, and by what program" sh -c "grep -q '</code> &middot; <span>cycles: 100 000</span> &middot; <span>warm-up: 20 000</span> &middot; <span>seeds: 1</span></p>' rows/report.html && grep -q 'wormscope [0-9.]*, model [0-9]*\.</p>' rows/report.html"
 check "the wrong one among them" has '<td class="differs"><b>differs</b></td><td>At a load of 0.2 the link is full' rows/report.html
 check "an unknown paper" exits 2 "$W" paper nosuch
 check "the list" exits 0 "$W" paper

@@ -1,8 +1,12 @@
 /* page.c - see page.h. */
 #include "cli/paper/page.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "cli/plot_draw.h"
 #include "export/escape.h"
+#include "ui/view.h"
 
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -16,7 +20,7 @@ static const char head[] =
     "section th:nth-child(2) { width: 50%; } section th:nth-child(4) { width: 32%; }\n"
     "figure { margin: 0; } svg { max-width: 100%; height: auto; }\n"
     ".holds { color: #00633f; } .partly { color: #8a5a00; } .differs { color: #a11b1b; }\n"
-    "small { color: #555; }\n"
+    "small { color: #555; } span { white-space: nowrap; }\n"
     "@media print { h2 { break-after: avoid; } figure, tr { break-inside: avoid; } "
     "nav { break-after: page; } }\n"
     "</style>\n</head>\n<body>\n";
@@ -48,14 +52,26 @@ void ws_page_paper(const char *name, const char *title, FILE *out) {
     fprintf(out, "</h2>\n");
 }
 
+/* Small text, in a line of its own below other text. */
 static void small_text(const char *text, FILE *out) {
     fprintf(out, "<br><small>");
     ws_markup_text(out, text);
     fprintf(out, "</small>");
 }
 
-static void claim_row(const ws_claim *claim, const ws_claim_result *result, FILE *out) {
+/* The number of a claim, and what was compared. */
+static void here_write(const ws_claim_result *result, FILE *out) {
     char value[120];
+    ws_markup_text(out, ws_paper_value_text(result, value, sizeof value));
+    if (!*result->evidence)
+        return;
+    if (*value)
+        small_text(result->evidence, out);
+    else
+        element("small", result->evidence, out);
+}
+
+static void claim_row(const ws_claim *claim, const ws_claim_result *result, FILE *out) {
     const char *verdict = ws_paper_verdicts[result->verdict];
     fprintf(out, "<tr><td class=\"%s\"><b>%s</b></td><td>", verdict, verdict);
     ws_markup_text(out, claim->sentence);
@@ -65,17 +81,20 @@ static void claim_row(const ws_claim *claim, const ws_claim_result *result, FILE
     fprintf(out, "</td><td>");
     ws_markup_text(out, claim->paper ? claim->paper : ws_claim_kinds[claim->kind]);
     fprintf(out, "</td><td>");
-    ws_markup_text(out, ws_paper_value_text(result, value, sizeof value));
-    if (*result->evidence)
-        small_text(result->evidence, out);
+    here_write(result, out);
     fprintf(out, "</td></tr>\n");
 }
 
 static void effort_write(const char *name, const char *number, FILE *out) {
+    char text[32];
     if (!number)
         return;
-    fprintf(out, " &middot; %s: ", name);
+    bool counts = strspn(number, "0123456789") == strlen(number);
+    if (counts)
+        number = ws_count_text(strtoull(number, NULL, 10), text, sizeof text);
+    fprintf(out, " &middot; <span>%s: ", name);
     ws_markup_text(out, number);
+    fprintf(out, "</span>");
 }
 
 /* Where it stands in the paper, on what it was run, and how long. */
@@ -89,7 +108,7 @@ static void place_write(const ws_paper_shown *shown, FILE *out) {
     fprintf(out, "</code>");
     effort_write("cycles", effort->cycles, out);
     effort_write("warm-up", effort->warmup, out);
-    fprintf(out, " &middot; seeds: %zu</p>\n", shown->points->seeds);
+    fprintf(out, " &middot; <span>seeds: %zu</span></p>\n", shown->points->seeds);
 }
 
 void ws_page_figure(const ws_paper_shown *shown, FILE *out) {
