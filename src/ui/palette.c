@@ -151,9 +151,9 @@ static const anchor anchors[] = {
     {WS_ROLE_HOT2, YELLOW, RED + BRIGHT},
     {WS_ROLE_HOT3, RED + BRIGHT, RED + BRIGHT},
     {WS_ROLE_HOT4, RED, YELLOW},
-    {WS_ROLE_HOT5, MAGENTA, YELLOW},
-    {WS_ROLE_HOT6, MAGENTA, YELLOW + BRIGHT},
-    {WS_ROLE_HOT7, BLUE, WHITE},
+    {WS_ROLE_HOT5, RED, YELLOW},
+    {WS_ROLE_HOT6, RED, YELLOW + BRIGHT},
+    {WS_ROLE_HOT7, BLACK + BRIGHT, WHITE},
     {WS_ROLE_CALM0, BLACK + BRIGHT, WHITE},
     {WS_ROLE_CALM1, BLUE, CYAN + BRIGHT},
     {WS_ROLE_CALM2, BLUE, CYAN + BRIGHT},
@@ -217,7 +217,7 @@ static int number_mixed(int number, double share, bool light) {
     int ground = light ? WHITE + BRIGHT : BLACK;
     if (share < .2)
         return number;
-    if (share < .5 && number != WHITE + BRIGHT)
+    if (share < .5 && number != WHITE + BRIGHT && number != BLACK + BRIGHT)
         return number & 7;
     if (share < .5)
         return WHITE;
@@ -268,7 +268,10 @@ static int colour_find(const ws_palette *palette, uint32_t colour) {
         return ws_colour_map(colour, palette->depth);
     if (palette->depth != WS_DEPTH_8)
         return number;
-    bool unseen = (number & 7) == BLUE && !is_light(&palette->theme);
+    bool dark = !is_light(&palette->theme);
+    if (dark && colour == palette->theme.style[WS_ROLE_HOT7].fg)
+        return RED; /* there is no grey */
+    bool unseen = dark && (number & 7) == BLUE;
     return unseen ? WHITE : number & 7; /* the blue of eight is hardly seen on black */
 }
 

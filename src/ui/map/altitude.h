@@ -113,8 +113,8 @@ typedef struct ws_sign_table {
 void ws_sign_list(ws_sign_flow *flow, const ws_sign_table *table);
 /* Lists what every altitude can have besides; returns the rows of all. */
 int ws_sign_rows(ws_sign_flow *flow);
-/* The steps of the ramp of waiting, from the root on, each with what it stands for in it; the words
- * say what the last ones are. */
-void ws_sign_ramp(ws_sign_flow *flow, const char *words, unsigned sign, const char *const *label);
+/* The steps of the ramp of waiting, from the root on, each with what it stands for in it, and what
+ * is at their end. */
+void ws_sign_ramp(ws_sign_flow *flow, const char *end, unsigned sign, const char *const *label);
 
 #endif

@@ -36,17 +36,21 @@ static bool is_row_free(const ws_view *view) {
            top + plan->height < plan->area_h;
 }
 
-static void tree_tell(const ws_tree *tree, size_t others, char *text, size_t room) {
-    int length = snprintf(text, room, ": %" PRIu32 " full buffer%s, %d deep", tree->members,
-                          tree->members == 1 ? "" : "s", tree->depth);
-    if (others > 0)
-        snprintf(text + length, room - (size_t)length, "; %zu other root%s", others,
-                 others == 1 ? "" : "s");
+/* Of the one tree, and of the others where there is room for that. */
+static void tree_draw(const ws_pen *pen, int x, const ws_tree *tree, size_t others) {
+    char text[64];
+    char more[64];
+    int row = pen->clip.h - 1;
+    snprintf(text, sizeof text, ": %" PRIu32 " full buffer%s, %d deep", tree->members,
+             tree->members == 1 ? "" : "s", tree->depth);
+    snprintf(more, sizeof more, "; %zu other root%s", others, others == 1 ? "" : "s");
+    x += ws_pen_text(pen, x, row, WS_ROLE_TEXT, text);
+    if (others > 0 && x + ws_text_columns(more) <= pen->clip.w)
+        ws_pen_text(pen, x, row, WS_ROLE_TEXT, more);
 }
 
 void ws_jam_draw(const ws_view *view, const ws_pen *pen) {
     char name[96];
-    char rest[96];
     const ws_frame *frame = view->frame;
     const ws_tree *tree = ws_frame_tree_of(frame, ws_jam_root(view));
     if (!tree || frame->deadlock || ws_why_of(view).count > 0 || !is_row_free(view))
@@ -55,8 +59,7 @@ void ws_jam_draw(const ws_view *view, const ws_pen *pen) {
     const ws_frame_link *link = &frame->link[tree->root];
     snprintf(name, sizeof name, "%s%s%s", ws_node_name(frame, link->from),
              view->glyphs->ascii ? ">" : "→", ws_node_name(frame, link->to));
-    tree_tell(tree, frame->trees - 1, rest, sizeof rest);
     int x = 1 + ws_pen_text(pen, 1, row, WS_ROLE_TEXT, "root of the jam ");
     x += ws_pen_text(pen, x, row, WS_ROLE_HOT0, name);
-    ws_pen_text(pen, x, row, WS_ROLE_TEXT, rest);
+    tree_draw(pen, x, tree, frame->trees - 1);
 }

@@ -55,16 +55,17 @@ void ws_sign_list(ws_sign_flow *flow, const ws_sign_table *table) {
     }
 }
 
-void ws_sign_ramp(ws_sign_flow *flow, const char *words, unsigned sign, const char *const *label) {
-    enum { ROOT = 6, STEP = 3 };
+void ws_sign_ramp(ws_sign_flow *flow, const char *end, unsigned sign, const char *const *label) {
+    enum { ROOT = 5, STEP = 3, CELLS = ROOT + (WS_HOT_STEPS - 1) * STEP };
     ws_pen at;
-    if (!ws_sign_next(flow, ROOT + (WS_HOT_STEPS - 1) * STEP, words, sign, &at))
+    bool fits = 1 + CELLS + 1 + ws_text_columns(end) <= flow->width;
+    if (!ws_sign_next(flow, CELLS, fits ? end : "far", sign, &at))
         return;
     for (int i = 0, x = 0; i < WS_HOT_STEPS; i++) {
         ws_role role = ws_hot_role((uint32_t)i);
         uint32_t colour = ws_ink_role(flow->view, role);
-        const char *text = i > 0 ? label[i] : " root ";
-        for (int end = x + (i > 0 ? STEP : ROOT); x < end; x++) {
+        const char *text = i > 0 ? label[i] : " root";
+        for (int next = x + (i > 0 ? STEP : ROOT); x < next; x++) {
             uint32_t glyph = *text ? ws_text_next(&text) : ' ';
             ws_pen_ink(&at, x, 0, glyph, role, ws_ink_on(colour), colour);
         }

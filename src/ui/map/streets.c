@@ -881,7 +881,7 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
     uint32_t behind = view->frame->by_order[WS_FRAME_ORDERS - 1];
     bool ordered = !view->frame->deadlock || view->frame->stopped > behind;
     if (is_rich(view) && layer == WS_LAYER_WORMS && ordered)
-        ws_sign_ramp(&flow, "far|farthest", SIGN_WAITS, orders);
+        ws_sign_ramp(&flow, "farthest", SIGN_WAITS, orders);
     if (is_rich(view) && layer == WS_LAYER_TREES)
         ws_sign_ramp(&flow, "leaves", SIGN_MEMBER, orders);
     return ws_sign_rows(&flow);

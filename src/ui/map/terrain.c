@@ -70,6 +70,11 @@ bool ws_terrain_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
 
 /* --------------------------------------------------------------------------------- colours ---- */
 
+/* Do colours tell? ASCII has no halves of cells, and is written in digits. */
+static bool is_rich(const ws_view *view) {
+    return ws_ink_rich(view) && !view->glyphs->ascii;
+}
+
 /* Orders from which on the steps of the ramp stand, and half-way between them. */
 static const uint16_t bound[] = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 26};
 enum { BOUNDS = sizeof bound / sizeof *bound };
@@ -139,7 +144,8 @@ static ws_role point_role(ws_lens_value value) {
     case WS_SEEN_SAQS: return WS_ROLE_STRONG;
     case WS_SEEN_RING: return WS_ROLE_DEADLOCK;
     case WS_SEEN_ROOT: return WS_ROLE_SWITCH_BLOCKED;
-    case WS_SEEN_LEVEL: return (ws_role)(WS_ROLE_CALM0 + value.step);
+    case WS_SEEN_LEVEL: /* a sign in the first colours of the ramp would not be seen */
+        return value.step < 3 ? WS_ROLE_IDLE : (ws_role)(WS_ROLE_CALM0 + value.step);
     default: return WS_ROLE_IDLE;
     }
 }
@@ -192,21 +198,39 @@ static bool tells_more(ws_lens_value one, ws_lens_value other) {
     return one.seen == WS_SEEN_WAITS ? one.step < other.step : one.step > other.step;
 }
 
+/* The cells that a switch is written in: where it has two in a row, the first, so that signs stand
+ * apart. */
+static ws_rect cells_of(const land *c, uint32_t sw) {
+    const ws_rect *box = &c->plan->box[sw];
+    int first = half_row_of(c->plan, sw);
+    int rows = (first + c->plan->pitch_y + 1) / 2 - first / 2;
+    return (ws_rect){box->x, first / 2, box->w > 2 ? box->w : 1, rows};
+}
+
+/* Every cell is the sign of the switch that says most there. */
 static void digits_paint(land *c) {
-    size_t cells = (size_t)c->plan->width * (size_t)ws_max(c->plan->height, 1);
+    int width = c->plan->width;
+    size_t cells = (size_t)width * (size_t)ws_max(c->plan->height, 1);
     ws_lens_value *best = ws_alloc(cells, sizeof *best);
+    uint8_t *taken = ws_alloc(cells, sizeof *taken);
     for (uint32_t sw = 0; sw < c->frame->switches; sw++) {
-        const ws_rect *box = &c->plan->box[sw];
-        ws_lens_value *here = &best[box->y * c->plan->width + box->x];
-        if (tells_more(c->lens.node[sw], *here))
-            *here = c->lens.node[sw];
+        ws_rect at = cells_of(c, sw);
+        for (int i = 0; i < at.w * at.h; i++) {
+            size_t cell = (size_t)((at.y + i / at.w) * width + at.x + i % at.w);
+            if (!taken[cell] || tells_more(c->lens.node[sw], best[cell]))
+                best[cell] = c->lens.node[sw];
+            taken[cell] = true;
+        }
     }
-    for (uint32_t sw = 0; sw < c->frame->switches; sw++) {
-        const ws_rect *box = &c->plan->box[sw];
-        ws_lens_value value = best[box->y * c->plan->width + box->x];
-        ws_pen_glyph(&c->pen, box->x, box->y, point_glyph(c->view, value), point_role(value), 0);
-        ws_pen_sign(&c->pen, box->x, box->y, sign_of(value));
+    for (size_t cell = 0; cell < cells; cell++) {
+        int x = (int)cell % width;
+        int row = (int)cell / width;
+        if (!taken[cell])
+            continue;
+        ws_pen_glyph(&c->pen, x, row, point_glyph(c->view, best[cell]), point_role(best[cell]), 0);
+        ws_pen_sign(&c->pen, x, row, sign_of(best[cell]));
     }
+    free(taken);
     free(best);
 }
 
@@ -230,6 +254,8 @@ static void root_paint(const land *c) {
     }
     ws_pen_glyph(&c->pen, x, box->y, arrow, WS_ROLE_HOT0, 0);
     ws_pen_text(&c->pen, x + 1, box->y, WS_ROLE_HOT0, name);
+    if (!is_rich(c->view)) /* no digit may be read as one of the name's */
+        ws_pen_glyph(&c->pen, x + width, box->y, ' ', WS_ROLE_TEXT, 0);
 }
 
 /* A switch that is looked at keeps its colours: brackets stand beside it. */
@@ -262,7 +288,7 @@ void ws_terrain_draw(const ws_view *view, const ws_pen *pen) {
               .plan = view->map.plan,
               .lens = ws_lens_begin(view, false),
               .pen = *pen};
-    if (ws_ink_rich(view))
+    if (is_rich(view))
         points_paint(&c);
     else
         digits_paint(&c);
@@ -317,7 +343,7 @@ static census count(const ws_view *view) {
 }
 
 static void sample_draw(const ws_view *view, const ws_pen *pen, int row, ws_lens_value value) {
-    bool rich = ws_ink_rich(view);
+    bool rich = is_rich(view);
     for (int x = 0; x < 2; x++) {
         if (rich)
             ws_pen_ink(pen, x, row, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE, point_colour(view, value));
@@ -363,7 +389,7 @@ static void level_sign(ws_sign_flow *flow) {
         return;
     for (int i = 0; i < WS_CALM_STEPS; i++) {
         ws_lens_value value = {WS_SEEN_LEVEL, (uint16_t)i};
-        if (ws_ink_rich(flow->view))
+        if (is_rich(flow->view))
             ws_pen_ink(&at, i, 0, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE,
                        point_colour(flow->view, value));
         else
@@ -394,11 +420,11 @@ static void orders_short(ws_sign_flow *flow, bool trees) {
     static const char *const label[] = {" 0", " 1", " 3", " 5", " 8", "12", "18", "26+"};
     static const uint16_t sample[] = {0, 1, 5, 9};
     ws_pen at;
-    if (ws_ink_rich(flow->view)) {
-        ws_sign_ramp(flow, trees ? "leaves" : "far|farthest", SIGN_STEP, label);
+    if (is_rich(flow->view)) {
+        ws_sign_ramp(flow, trees ? "leaves" : "farthest", SIGN_STEP, label);
         return;
     }
-    if (!ws_sign_next(flow, 4, trees ? "depth|depth, 0 the root" : "order|order of waiting", SIGN_STEP, &at))
+    if (!ws_sign_next(flow, 4, trees ? "root to leaves" : "root to farthest", SIGN_STEP, &at))
         return;
     for (int i = 0; i < 4; i++) {
         ws_lens_value value = {i ? WS_SEEN_WAITS : WS_SEEN_ROOT, sample[i]};

@@ -243,6 +243,6 @@ int ws_wired_signs(const ws_view *view, const ws_pen *pen, int width) {
         ws_sign_ramp(&flow, "leaves", WS_SIGN_MEMBER, depths);
     bool traffic = ws_ink_rich(view) && ws_painter_is_traffic(view);
     if (traffic && view->overlay.layer == WS_LAYER_WORMS)
-        ws_sign_ramp(&flow, "far|farthest", WS_SIGN_WAITS, depths);
+        ws_sign_ramp(&flow, "farthest", WS_SIGN_WAITS, depths);
     return ws_sign_rows(&flow);
 }
