@@ -9,6 +9,7 @@
 #include "lesson/play.h"
 #include "net/client.h"
 #include "net/hosting.h"
+#include "tui/lesson.h"
 #include "ui/view.h"
 
 typedef struct ws_tui ws_tui;
@@ -76,6 +77,8 @@ void ws_tui_board_look(ws_tui *tui);
 void ws_tui_answer_entered(const ws_tui *tui, char *text, size_t room);
 
 /* ---- class_answer.c ---- */
+/* As the moments of a lesson are called: the same keys enter the same. */
+ws_lesson_moment ws_tui_answer_moment(ws_poll_kind kind);
 /* A key that means something for the question that a student sees; false if it does not. */
 bool ws_tui_answer_key(ws_tui *tui, uint32_t key);
 /* Answers with this, or with what has been entered where it is "". */

@@ -12,8 +12,7 @@ static const ws_board *board_of(const ws_tui *t) {
     return ws_follower_board(t->class.follower);
 }
 
-/* As the moments of a lesson are called: the same keys enter the same. */
-static ws_lesson_moment moment_of(ws_poll_kind kind) {
+ws_lesson_moment ws_tui_answer_moment(ws_poll_kind kind) {
     switch (kind) {
     case WS_POLL_CHOICE: return WS_MOMENT_CHOOSE;
     case WS_POLL_NUMBER: return WS_MOMENT_PREDICT;
@@ -142,7 +141,7 @@ bool ws_tui_answer_key(ws_tui *t, uint32_t key) {
     if (!ws_board_is_open(board))
         return seat_key(t, key);
     entry_begin(t, board);
-    ws_lesson_moment moment = moment_of(board->question.kind);
+    ws_lesson_moment moment = ws_tui_answer_moment(board->question.kind);
     ws_tui_touch(t);
     if (ws_tui_lesson_type(t, moment, board->question.choices, key))
         return true;

@@ -56,10 +56,8 @@ static void question_look(ws_tui *t, const ws_poll_question *question, uint64_t 
         view->answer[i] = question->choice[i];
 }
 
-static void key_add(ws_view_lesson *view, const char *name, const char *does) {
-    ws_lesson_key *key = &view->key[view->keys++];
-    key->name = name;
-    key->does = does;
+static void key_add(ws_view_lesson *view, uint32_t key, const char *name, const char *does) {
+    view->key[view->keys++] = (ws_lesson_key){.key = key, .name = name, .does = does};
 }
 
 /* ---- the lecturer ---- */
@@ -102,7 +100,7 @@ static void lecturer_look(ws_tui *t) {
         return;
     if (asked.revealed)
         view->reply = asked.truth;
-    key_add(view, ":class", asked.revealed ? "unask" : "reveal, answers, unask");
+    key_add(view, 0, ":class", asked.revealed ? "unask" : "reveal, answers, unask");
 }
 
 /* ---- the student ---- */
@@ -162,12 +160,12 @@ static const char *entry_label(ws_poll_kind kind) {
 
 static void keys_look(ws_view_lesson *view, ws_poll_kind kind) {
     if (kind == WS_POLL_CHOICE)
-        key_add(view, "a b ..", "choose");
+        key_add(view, 0, "a b ..", "choose");
     else if (kind == WS_POLL_NUMBER)
-        key_add(view, "0-9", "number");
+        key_add(view, 0, "0-9 .", "number");
     else if (kind != WS_POLL_LINES)
-        key_add(view, "Tab", "point at the next");
-    key_add(view, "Enter", "answer");
+        key_add(view, WS_KEY_TAB, "Tab", "point at the next");
+    key_add(view, WS_KEY_ENTER, "Enter", "answer");
 }
 
 static void entry_look(ws_tui *t, const ws_board *board) {
@@ -185,6 +183,8 @@ static void entry_look(ws_tui *t, const ws_board *board) {
     view->label = entry_label(kind);
     view->entry = own->entry;
     keys_look(view, kind);
+    ws_lesson_moment moment = ws_tui_answer_moment(kind);
+    ws_tui_lesson_takes(t, moment, board->question.choices, view->takes);
 }
 
 static void got_look(ws_tui *t, const ws_board *board) {

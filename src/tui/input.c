@@ -125,6 +125,17 @@ static void wheel_turn(ws_tui *t, const ws_input *at, int by) {
         ws_tui_command(t, by > 0 ? "pan up" : "pan down");
 }
 
+/* A key of the bottom line: pressed with the mouse, it is typed. */
+static bool keybar_click(ws_tui *t, const ws_layout *layout, const ws_input *at) {
+    ws_rect bar = layout->rect[WS_PANEL_KEYBAR];
+    if (!ws_rect_has(bar, at->x, at->row))
+        return false;
+    uint32_t key = ws_keybar_pick(&t->view, bar.w, at->x - bar.x);
+    if (key)
+        key_take(t, key);
+    return true;
+}
+
 static void mouse_take(ws_tui *t, const ws_input *input) {
     if (t->start.shown) {
         ws_tui_start_mouse(t, input);
@@ -154,7 +165,7 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
         brush_pull(t, line, input);
     else if (input->button == WS_MOUSE_RIGHT)
         menu_click(t, map, input);
-    if (input->button != WS_MOUSE_LEFT)
+    if (input->button != WS_MOUSE_LEFT || keybar_click(t, &layout, input))
         return;
     bool on_map = ws_rect_has(map, input->x, input->row);
     if (on_map && t->view.focus.held != WS_PANEL_MAP + 1)

@@ -89,6 +89,9 @@ void ws_tui_pointed(const ws_tui *tui, const char *what, char *text, size_t room
 void ws_tui_lesson_entered(const ws_tui *tui, char *text, size_t room);
 
 /* ---- lesson_input.c ---- */
+/* The characters that an answer takes in a moment, of so many choices. */
+void ws_tui_lesson_takes(const ws_tui *tui, ws_lesson_moment moment, size_t choices,
+                         char takes[WS_LESSON_TAKES]);
 /* A letter of so many answers, or a digit, is entered; false if the moment takes none. */
 bool ws_tui_lesson_type(ws_tui *tui, ws_lesson_moment moment, size_t choices, uint32_t key);
 

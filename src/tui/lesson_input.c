@@ -1,5 +1,6 @@
 /* lesson_input.c - keys in a lesson: letters and digits of an answer, and what the table of
  * lesson_keys.c has for the moment. */
+#include <stdio.h>
 #include <string.h>
 
 #include "tui/commands.h"
@@ -7,19 +8,28 @@
 #include "tui/loop.h"
 #include "tui/state.h"
 
-/* A letter of an answer, or a digit. */
+void ws_tui_lesson_takes(const ws_tui *t, ws_lesson_moment moment, size_t choices,
+                         char takes[WS_LESSON_TAKES]) {
+    size_t count = choices < WS_LESSON_ANSWERS ? choices : WS_LESSON_ANSWERS;
+    *takes = '\0';
+    if (moment == WS_MOMENT_CHOOSE)
+        snprintf(takes, WS_LESSON_TAKES, "%.*s", (int)count, "abcdef");
+    if (moment == WS_MOMENT_PREDICT)
+        snprintf(takes, WS_LESSON_TAKES, "0123456789.%s", *t->lesson.entry ? "" : "-");
+}
+
 bool ws_tui_lesson_type(ws_tui *t, ws_lesson_moment moment, size_t choices, uint32_t key) {
     ws_tui_lesson *own = &t->lesson;
+    char takes[WS_LESSON_TAKES];
     size_t length = strlen(own->entry);
-    if (moment == WS_MOMENT_CHOOSE && key >= 'a' && key < 'a' + choices) {
-        own->chosen = key - 'a';
-        return true;
-    }
-    bool is_digit = (key >= '0' && key <= '9') || key == '.' || (key == '-' && length == 0);
-    if (moment != WS_MOMENT_PREDICT || !is_digit || length + 1 >= sizeof own->entry)
+    ws_tui_lesson_takes(t, moment, choices, takes);
+    bool is_character = key > 0 && key < WS_KEY_BACKSPACE;
+    if (!is_character || !strchr(takes, (int)key))
         return false;
-    own->entry[length] = (char)key;
-    own->entry[length + 1] = '\0';
+    if (moment == WS_MOMENT_CHOOSE)
+        own->chosen = key - 'a';
+    else if (length + 1 < sizeof own->entry)
+        snprintf(own->entry + length, sizeof own->entry - length, "%c", (int)key);
     return true;
 }
 

@@ -45,12 +45,12 @@ enum { ROWS = sizeof rows / sizeof *rows };
 size_t ws_tui_lesson_keys(ws_lesson_moment moment, ws_lesson_key keys[WS_LESSON_KEYS_MAX]) {
     size_t count = 0;
     if (moment == WS_MOMENT_CHOOSE)
-        keys[count++] = (ws_lesson_key){"a b ..", "choose"};
+        keys[count++] = (ws_lesson_key){"a b ..", "choose", 0};
     if (moment == WS_MOMENT_PREDICT)
-        keys[count++] = (ws_lesson_key){"0-9", "number"};
+        keys[count++] = (ws_lesson_key){"0-9 .", "number", 0};
     for (size_t i = 0; i < ROWS && count < WS_LESSON_KEYS_MAX; i++)
         if ((rows[i].moments >> moment & 1) && rows[i].name)
-            keys[count++] = (ws_lesson_key){rows[i].name, rows[i].does};
+            keys[count++] = (ws_lesson_key){rows[i].name, rows[i].does, rows[i].key};
     return count;
 }
 

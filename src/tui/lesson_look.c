@@ -125,6 +125,7 @@ void ws_tui_lesson_look(ws_tui *t) {
     view->reply_error = t->lesson.reply_error;
     view->away = moment == WS_MOMENT_AWAY;
     view->keys = ws_tui_lesson_keys(moment, view->key);
+    ws_tui_lesson_takes(t, moment, item ? item->choices : 0, view->takes);
     if (moment == WS_MOMENT_RUNS)
         run_look(t);
     if (!item || t->lesson.back || view->away)

@@ -216,6 +216,17 @@ void ws_tui_start_key(ws_tui *t, uint32_t key, bool pasted) {
     }
 }
 
+/* A key of the bottom line: pressed with the mouse, it is typed. */
+static bool key_click(ws_tui *t, const ws_input *at) {
+    const ws_canvas *canvas = &t->display.canvas;
+    if (at->row != canvas->height - 1)
+        return false;
+    uint32_t key = ws_start_key_pick(&t->start.screen, canvas->width, at->x);
+    if (key)
+        ws_tui_start_key(t, key, false);
+    return true;
+}
+
 /* A click chooses; one on what is chosen opens it. */
 void ws_tui_start_mouse(ws_tui *t, const ws_input *input) {
     ws_start *s = &t->start.screen;
@@ -226,7 +237,7 @@ void ws_tui_start_mouse(ws_tui *t, const ws_input *input) {
     if (input->button == WS_MOUSE_WHEEL_DOWN)
         ws_start_move(s, WHEEL_ROWS);
     ws_tui_touch(t);
-    if (input->button != WS_MOUSE_LEFT)
+    if (input->button != WS_MOUSE_LEFT || key_click(t, input))
         return;
     size_t place =
         ws_start_pick(s, t->display.canvas.width, t->display.canvas.height, input->x, input->row);

@@ -177,6 +177,7 @@ typedef struct ws_view_class {
 #define WS_COLUMN_MAX      8
 #define WS_LESSON_ANSWERS  6
 #define WS_LESSON_KEYS_MAX 10
+#define WS_LESSON_TAKES    16
 
 /* A figure that is shown large. */
 typedef struct ws_view_figure {
@@ -197,6 +198,7 @@ typedef struct ws_view_chosen {
 /* A key that means something in a lesson just now. */
 typedef struct ws_lesson_key {
     const char *name, *does;
+    uint32_t key; /* 0: no single key */
 } ws_lesson_key;
 
 /* Answers of a class that are alike. */
@@ -227,6 +229,7 @@ typedef struct ws_view_lesson {
     bool away;          /* the session is not where the lesson stands */
     ws_lesson_key key[WS_LESSON_KEYS_MAX];
     size_t keys;
+    char takes[WS_LESSON_TAKES]; /* characters that are part of an answer just now */
 } ws_view_lesson;
 
 /* The rows of the message and of the command line. */
@@ -487,6 +490,8 @@ bool ws_message_is_long(const ws_view *view, int width);
 void ws_help_scroll(ws_view *view, int by, int width, int height);
 /* The cycle at a column of the timeline, not beyond what has been reached. */
 uint64_t ws_timeline_pick(const ws_view *view, int width, int x);
+/* The key at a column of the bottom line, 0: none. */
+uint32_t ws_keybar_pick(const ws_view *view, int width, int x);
 
 /* Root link of the congestion tree that is looked at, WS_NIL if there is none. */
 uint32_t ws_tree_chosen(const ws_view *view);

@@ -38,11 +38,9 @@ static bool file_has(const char *path, const char *line) {
 }
 
 static void test_keys(void) {
-    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     char typed[300], file[200];
     desk d;
-    desk_open(&d, 120, 40, arguments, NULL);
-    wait_text(&d, "paused");
+    desk_open_lan(&d);
     type(&d, ";");
     ok(wait_text(&d, "nothing selected"), "without a selection the key says what to do");
     type(&d, "s;");
@@ -76,10 +74,8 @@ static void test_keys(void) {
 
 /* What a waiting worm waits for can be cut from its own menu. */
 static void test_worm(void) {
-    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     desk d;
-    desk_open(&d, 120, 40, arguments, NULL);
-    wait_text(&d, "paused");
+    desk_open_lan(&d);
     type(&d, ":seek 377600\r");
     wait_text(&d, "t=377 600");
     type(&d, "w");
@@ -123,11 +119,9 @@ static void test_detour(void) {
 
 /* What is held is what is shown. */
 static void test_held(void) {
-    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     const char *keys = "choose a field";
     desk d;
-    desk_open(&d, 120, 40, arguments, NULL);
-    wait_text(&d, "paused");
+    desk_open_lan(&d);
     type(&d, ":seek 377600\r");
     wait_text(&d, "t=377 600");
     type(&d, "w");
@@ -141,9 +135,8 @@ static void test_held(void) {
 
 /* The wheel zooms a map that is seen whole. */
 static void test_wheel(void) {
-    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     desk d;
-    desk_open(&d, 120, 40, arguments, NULL);
+    desk_open_lan(&d);
     wait_text(&d, "worms ▸ 3 of 4");
     type(&d, "\033[<64;20;10M");
     ok(wait_text(&d, "switch ▸ 4 of 4"), "the wheel zooms in");
@@ -160,11 +153,9 @@ static bool shows_only(desk *d, const char *wanted, const char *not) {
 
 /* Who asks why sees worms, also under a lens that shows none; then the lens comes back. */
 static void test_lens(void) {
-    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     const char *use = "use, filling", *chain = "number in the chain";
     desk d;
-    desk_open(&d, 120, 40, arguments, NULL);
-    wait_text(&d, "paused");
+    desk_open_lan(&d);
     type(&d, ":seek 377600\r");
     wait_text(&d, "t=377 600");
     type(&d, ":lens use\r");
@@ -185,11 +176,9 @@ static void test_lens(void) {
 }
 
 static void test_mouse(void) {
-    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     desk d;
     int x = 0, y = 0;
-    desk_open(&d, 120, 40, arguments, NULL);
-    wait_text(&d, "paused");
+    desk_open_lan(&d);
     quiet(&d);
     ok(find(&d, "S4", &x, &y), "S4 is on the map");
     click(&d, 2, x, y);
@@ -207,6 +196,53 @@ static void test_mouse(void) {
     find(&d, "S4", &x, &y);
     click(&d, 0, x, y);
     ok(wait_text(&d, ": send H0 S4 "), "while a line is typed, a click writes the name of what is there");
+    desk_close(&d);
+}
+
+/* A click on a word of the bottom line. */
+static void press(desk *d, const char *label) {
+    int x = 0, y = 0;
+    if (!find(d, label, &x, &y) || y != d->height) note("%s is not on the bottom line", label);
+    click(d, 0, x, y);
+}
+
+/* The keys of the bottom line can be pressed with the mouse. */
+static void test_keybar(void) {
+    static const char *const none[] = {NULL};
+    desk d;
+    int x = 0, y = 0;
+    desk_open_lan(&d);
+    press(&d, "step");
+    ok(wait_text(&d, "t=1 "), "a click on `step` goes one cycle on");
+    find(&d, " ,", &x, &y);
+    click(&d, 0, x + 1, y);
+    ok(wait_text(&d, "t=0 "), "one on `,` goes one back");
+    press(&d, "panel");
+    ok(wait_text(&d, "next panel"), "one on `panel` holds a panel");
+    press(&d, "leave");
+    ok(gone(&d, "next panel"), "and one on `leave` lets it go");
+    press(&d, "command");
+    ok(wait_text(&d, "builds a new network with"), "one on `command` opens the command line");
+    press(&d, "step");
+    ok(shows(&d, "builds a new network with") && shows(&d, "t=0 "), "while that is open the others do nothing");
+    type(&d, "\033");
+    gone(&d, "builds a new network with");
+    press(&d, "run");
+    ok(gone(&d, "paused"), "one on `run` lets it run");
+    press(&d, "quit");
+    report end = report_wait(&d, PATIENCE_MS);
+    ok(end.kind == 'E' && end.value == 0, "one on `quit` ends the program");
+    desk_close(&d);
+    desk_open(&d, 80, 24, none, NULL);
+    wait_text(&d, "choose a scenario");
+    type(&d, "torus-3");
+    wait_text(&d, "esc clear");
+    press(&d, "clear");
+    ok(wait_text(&d, "type to search"), "so with those of the start screen");
+    type(&d, "kwan/torus-3");
+    wait_text(&d, "1 of ");
+    press(&d, "open");
+    ok(wait_text(&d, "space pause"), "which opens what is chosen");
     desk_close(&d);
 }
 
@@ -237,6 +273,7 @@ int main(int argc, char **argv) {
     test_wheel();
     test_lens();
     test_mouse();
+    test_keybar();
     test_no_cut();
     desk_end();
     return done();

@@ -330,6 +330,13 @@ DESK long cpu_ticks(pid_t pid) {
     return user + system;
 }
 
+/* The LAN of nine switches, paused at its start, on 120x40. */
+DESK void desk_open_lan(desk *d) {
+    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    desk_open(d, 120, 40, arguments, NULL);
+    wait_text(d, "paused");
+}
+
 /* Finds the program of the same build, and makes its home; false if that cannot be. */
 DESK bool desk_begin(const char *test) {
     signal(SIGPIPE, SIG_IGN);

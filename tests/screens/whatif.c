@@ -64,11 +64,9 @@ static long traffic_of_diff(const char *file) {
 
 /* A: fork here, change one key, run: the banner names the cycle that `diff` finds in the recording of it. */
 static void test_beside(void) {
-    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     char file[256], typed[512];
     desk d;
-    desk_open(&d, 120, 40, arguments, NULL);
-    wait_text(&d, "paused");
+    desk_open_lan(&d);
     type(&d, ":seek 4000\r");
     wait_text(&d, "t=4 000 ");
     type(&d, "A");
@@ -194,9 +192,8 @@ static void test_unlike(void) {
 
 /* The key bar says what the key does now. */
 static void test_pause(void) {
-    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     desk d;
-    desk_open(&d, 120, 40, arguments, NULL);
+    desk_open_lan(&d);
     ok(wait_text(&d, "space run "), "space runs");
     type(&d, " ");
     ok(wait_text(&d, "space pause "), "while it runs, space pauses");
@@ -239,11 +236,9 @@ static bool file_begins(const char *path, const char *text) {
 
 /* A fork before later changes: A repeats them, and that is said; the fair form leaves them out. */
 static void test_later(void) {
-    const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     char file[256], typed[512];
     desk d;
-    desk_open(&d, 120, 40, arguments, NULL);
-    wait_text(&d, "paused");
+    desk_open_lan(&d);
     type(&d, ":seek 4000\r");
     wait_text(&d, "t=4 000 ");
     type(&d, "]");

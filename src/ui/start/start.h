@@ -54,6 +54,8 @@ void ws_start_draw(ws_start *start, ws_canvas *canvas);
 /* The place in `found` of what is drawn at a row of the screen, WS_START_NONE if there is none. */
 #define WS_START_NONE ((size_t)-1)
 size_t ws_start_pick(const ws_start *start, int width, int height, int x, int y);
+/* The key at a column of the bottom line, 0: none. */
+uint32_t ws_start_key_pick(const ws_start *start, int width, int x);
 /* Rows by which page-up and page-down move. */
 int ws_start_page(int width, int height);
 

@@ -1,7 +1,10 @@
 /* start_draw.c - the start screen on a canvas: search on top, the list below, and what the chosen one is about at its foot or, where
  * there is room, at its right. */
+#include <stdio.h>
 #include <string.h>
 
+#include "ui/keycaps.h"
+#include "ui/keys.h"
 #include "ui/start/start.h"
 
 #define WIDE         140 /* columns from which on the words stand at the right */
@@ -10,6 +13,7 @@
 #define WORDS_FOOT   5 /* rows of the words at the foot, their rule included */
 #define WIDTH_LEAST  40
 #define HEIGHT_LEAST 10
+#define CONTROL(c)   ((c) & 0x1f)
 
 /* The screen cut up. */
 typedef struct parts {
@@ -148,20 +152,42 @@ static void status_draw(const ws_pen *pen) {
 /* What Esc does now; NULL: nothing. */
 static const char *escape_label(const ws_start *s) { return *s->search ? "clear" : s->has_session ? "back" : NULL; }
 
-static void bars_draw(const ws_start *s, const ws_pen *pen, int height) {
+/* As many as there is room for. */
+static ws_keycaps caps_of(const ws_start *s, int width) {
     const struct {
-        const char *key, *label;
-    } keys[] = {{"enter", "open"}, {"up down", "choose"}, {"letters", "search"}, {"esc", escape_label(s)},
-                {"^c", "quit"},    {"^t", "theme"}};
-    int x = 0;
-    if (s->message && *s->message) ws_pen_text(pen, 1, height - 2, s->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO, s->message);
-    ws_pen_fill(pen, (ws_rect){0, height - 1, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
+        uint32_t key;
+        const char *name;
+        const char *label;
+    } keys[] = {{WS_KEY_ENTER, "enter", "open"},  {0, "up down", "choose"},
+                {0, "letters", "search"},         {WS_KEY_ESCAPE, "esc", escape_label(s)},
+                {CONTROL('c'), "^c", "quit"},        {CONTROL('t'), "^t", "theme"}};
+    char name[32];
+    char label[32];
+    ws_keycaps caps = {.count = 0};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (!keys[i].label) continue;
-        if (x + (int)strlen(keys[i].key) + (int)strlen(keys[i].label) + 3 > pen->clip.w) return;
-        x += ws_pen_print(pen, x, height - 1, WS_ROLE_KEY, " %s ", keys[i].key);
-        x += ws_pen_print(pen, x, height - 1, WS_ROLE_KEY_LABEL, "%s ", keys[i].label);
+        if (!keys[i].label)
+            continue;
+        snprintf(name, sizeof name, " %s ", keys[i].name);
+        snprintf(label, sizeof label, "%s ", keys[i].label);
+        if (caps.x + ws_text_columns(name) + ws_text_columns(label) > width)
+            break;
+        ws_keycaps_add(&caps, keys[i].key, name, label);
     }
+    return caps;
+}
+
+static void bars_draw(const ws_start *s, const ws_pen *pen, int height) {
+    ws_keycaps caps = caps_of(s, pen->clip.w);
+    ws_role role = s->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO;
+    if (s->message)
+        ws_pen_text(pen, 1, height - 2, role, s->message);
+    ws_pen_fill(pen, (ws_rect){0, height - 1, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
+    ws_keycaps_draw(&caps, pen, height - 1);
+}
+
+uint32_t ws_start_key_pick(const ws_start *s, int width, int x) {
+    ws_keycaps caps = caps_of(s, width);
+    return ws_keycaps_pick(&caps, x);
 }
 
 void ws_start_draw(ws_start *s, ws_canvas *canvas) {
