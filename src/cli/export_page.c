@@ -134,11 +134,6 @@ static int session_export(wishes *w, ws_args *args, ws_session *session) {
     return code;
 }
 
-static bool is_page(const char *path) {
-    size_t length = strlen(path);
-    return length > 5 && strcmp(path + length - 5, ".html") == 0;
-}
-
 static int run_export(const ws_subcommand *command, int argc, char **argv) {
     wishes w = {.pictures = 300, .width = 100, .height = 30};
     w.look.theme = ws_theme_default();
@@ -150,7 +145,7 @@ static int run_export(const ws_subcommand *command, int argc, char **argv) {
         if (!ws_look_parse(&w.look, &args, flag))
             flag_take(&w, &args, flag);
     }
-    if (!args.failed && !args.helped && (!w.path || !is_page(w.path)))
+    if (!args.failed && !args.helped && (!w.path || !text_ends(w.path, ".html")))
         ws_args_wrong(&args, "-o FILE.html is required");
     int code = WS_EXIT_USAGE;
     ws_session *session = NULL;

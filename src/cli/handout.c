@@ -6,6 +6,7 @@
 #include "cli/subcommands.h"
 #include "export/handout.h"
 #include "session/language/tell.h"
+#include "session/language/text.h"
 #include "session/library/whole_file.h"
 #include "session/memory.h"
 
@@ -38,14 +39,11 @@ static const struct {
 };
 
 static void path_take(wishes *w, ws_args *args) {
-    size_t length = strlen(args->value);
     w->path = args->value;
     w->handout.form = NULL;
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        size_t suffix = strlen(forms[i].suffix);
-        if (length > suffix && strcmp(w->path + length - suffix, forms[i].suffix) == 0)
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (text_ends(w->path, forms[i].suffix))
             w->handout.form = forms[i].form;
-    }
     if (!w->handout.form)
         ws_args_wrong(args, "-o `%s`: expected a name that ends in .html, .svg, .md or .txt",
                       w->path);

@@ -13,6 +13,7 @@
 #include "cli/subcommands.h"
 #include "net/hosting.h"
 #include "session/language/tell.h"
+#include "session/language/text.h"
 #include "session/library/scenarios.h"
 #include "session/memory.h"
 #include "session/stage.h"
@@ -305,11 +306,9 @@ static int lecture_hold(lecture *l) {
 /* FILE.part is the unfinished journal FILE. */
 static void journal_name(wishes *w, const char *name, char journal[512]) {
     static const char ending[] = ".part";
-    size_t length = strlen(name);
-    size_t size = sizeof ending - 1;
-    if (length <= size || strcmp(name + length - size, ending) != 0)
+    if (!text_ends(name, ending))
         return;
-    snprintf(journal, 512, "%.*s", (int)(length - size), name);
+    snprintf(journal, 512, "%.*s", (int)(strlen(name) - strlen(ending)), name);
     w->hosting.journal = journal;
     w->hosting.resume = true;
 }

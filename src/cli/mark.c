@@ -12,9 +12,10 @@
 #include "cli/workers.h"
 #include "mark/issued.h"
 #include "session/language/tell.h"
+#include "session/language/text.h"
 #include "session/memory.h"
 
-enum { JOBS_MAX = 256, ENDING = 4 };
+enum { JOBS_MAX = 256 };
 
 enum { FLAG_KEY, FLAG_ROSTER, FLAG_CSV, FLAG_JSON, FLAG_JUNIT, FLAG_TAP, FLAG_JOBS, FLAG_SIMILAR };
 static const ws_flag flags[] = {
@@ -50,8 +51,8 @@ static char *id_of(const char *path) {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     size_t length = strlen(name);
-    if (length > ENDING && strcmp(name + length - ENDING, ".wsr") == 0)
-        length -= ENDING;
+    if (text_ends(name, ".wsr"))
+        length -= strlen(".wsr");
     return ws_clean(ws_copy_text(name, length));
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/plot_draw.h"
+#include "session/language/text.h"
 #include "session/library/whole_file.h"
 
 static void gnuplot(const ws_plot *plot, const ws_theme *theme, FILE *out) {
@@ -21,12 +22,9 @@ typedef struct form {
 static const form forms[] = {{".svg", ws_plot_svg}, {".gp", gnuplot}, {".vl.json", vega}};
 
 static const form *form_of(const char *path) {
-    size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        size_t tail = strlen(forms[i].ending);
-        if (length > tail && strcmp(path + length - tail, forms[i].ending) == 0)
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (text_ends(path, forms[i].ending))
             return &forms[i];
-    }
     return NULL;
 }
 

@@ -20,6 +20,7 @@
 #include "cli/sweep_refine.h"
 #include "cli/workers.h"
 #include "session/language/tell.h"
+#include "session/language/text.h"
 #include "session/library/find.h"
 #include "session/memory.h"
 #include "session/watch.h"
@@ -552,12 +553,6 @@ static void sweep_flag(sweep *s, ws_args *args, int flag) {
     }
 }
 
-static bool ends_with(const char *text, const char *end) {
-    size_t length = strlen(text);
-    size_t tail = strlen(end);
-    return length >= tail && strcmp(text + length - tail, end) == 0;
-}
-
 /* Points are chosen by what the rows of a file say; room is kept for all of them. */
 static bool refine_settle(sweep *s, ws_args *args) {
     ws_error error;
@@ -595,7 +590,7 @@ static bool sweep_settle(sweep *s, ws_args *args) {
     if (s->given.options.set_count > 64)
         return ws_args_wrong(args, "more than 64 settings");
     if (s->path && s->rows.format == WS_ROWS_TABLE)
-        s->rows.format = ends_with(s->path, ".csv") ? WS_ROWS_CSV : WS_ROWS_JSON;
+        s->rows.format = text_ends(s->path, ".csv") ? WS_ROWS_CSV : WS_ROWS_JSON;
     snprintf(s->cycles_text, sizeof s->cycles_text, "%" PRIu64, s->given.options.cycles);
     snprintf(s->warmup_text, sizeof s->warmup_text, "%" PRIu64, s->given.options.warmup);
     if (s->given.warmup_auto)

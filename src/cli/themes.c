@@ -10,6 +10,7 @@
 #include "cli/json_text.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"
+#include "session/language/text.h"
 #include "session/library/find.h"
 #include "session/memory.h"
 #include "tui/terminal.h"
@@ -47,9 +48,8 @@ static void names_collect(named *n) {
     char *folder = ws_user_path(WS_CONFIG_DIR, "themes");
     DIR *directory = folder ? opendir(folder) : NULL;
     for (struct dirent *entry; directory && (entry = readdir(directory));) {
-        size_t length = strlen(entry->d_name);
-        if (length > 6 && strcmp(entry->d_name + length - 6, ".theme") == 0)
-            name_add(n, entry->d_name, length - 6);
+        if (text_ends(entry->d_name, ".theme"))
+            name_add(n, entry->d_name, strlen(entry->d_name) - strlen(".theme"));
     }
     if (directory)
         closedir(directory);

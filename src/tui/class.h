@@ -76,9 +76,10 @@ void ws_tui_board_look(ws_tui *tui);
 /* What has been entered by a student, as an answer; "" if nothing. */
 void ws_tui_answer_entered(const ws_tui *tui, char *text, size_t room);
 
-/* ---- class_answer.c ---- */
 /* As the moments of a lesson are called: the same keys enter the same. */
 ws_lesson_moment ws_tui_answer_moment(ws_poll_kind kind);
+
+/* ---- class_answer.c ---- */
 /* A key that means something for the question that a student sees; false if it does not. */
 bool ws_tui_answer_key(ws_tui *tui, uint32_t key);
 /* Answers with this, or with what has been entered where it is "". */

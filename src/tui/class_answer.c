@@ -12,15 +12,6 @@ static const ws_board *board_of(const ws_tui *t) {
     return ws_follower_board(t->class.follower);
 }
 
-ws_lesson_moment ws_tui_answer_moment(ws_poll_kind kind) {
-    switch (kind) {
-    case WS_POLL_CHOICE: return WS_MOMENT_CHOOSE;
-    case WS_POLL_NUMBER: return WS_MOMENT_PREDICT;
-    case WS_POLL_LINES: return WS_MOMENT_DO;
-    default: return WS_MOMENT_PICK;
-    }
-}
-
 /* What was entered for another question is forgotten. */
 static void entry_begin(ws_tui *t, const ws_board *board) {
     ws_tui_board *own = &t->class.board;

@@ -168,6 +168,15 @@ static void keys_look(ws_view_lesson *view, ws_poll_kind kind) {
     key_add(view, WS_KEY_ENTER, "Enter", "answer");
 }
 
+ws_lesson_moment ws_tui_answer_moment(ws_poll_kind kind) {
+    switch (kind) {
+    case WS_POLL_CHOICE: return WS_MOMENT_CHOOSE;
+    case WS_POLL_NUMBER: return WS_MOMENT_PREDICT;
+    case WS_POLL_LINES: return WS_MOMENT_DO;
+    default: return WS_MOMENT_PICK;
+    }
+}
+
 static void entry_look(ws_tui *t, const ws_board *board) {
     ws_tui_board *own = &t->class.board;
     ws_view_lesson *view = &t->view.lesson;
@@ -184,7 +193,7 @@ static void entry_look(ws_tui *t, const ws_board *board) {
     view->entry = own->entry;
     keys_look(view, kind);
     ws_lesson_moment moment = ws_tui_answer_moment(kind);
-    ws_tui_lesson_takes(t, moment, board->question.choices, view->takes);
+    ws_tui_lesson_takes(moment, board->question.choices, own->entry, view->takes);
 }
 
 static void got_look(ws_tui *t, const ws_board *board) {

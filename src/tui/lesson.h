@@ -89,9 +89,6 @@ void ws_tui_pointed(const ws_tui *tui, const char *what, char *text, size_t room
 void ws_tui_lesson_entered(const ws_tui *tui, char *text, size_t room);
 
 /* ---- lesson_input.c ---- */
-/* The characters that an answer takes in a moment, of so many choices. */
-void ws_tui_lesson_takes(const ws_tui *tui, ws_lesson_moment moment, size_t choices,
-                         char takes[WS_LESSON_TAKES]);
 /* A letter of so many answers, or a digit, is entered; false if the moment takes none. */
 bool ws_tui_lesson_type(ws_tui *tui, ws_lesson_moment moment, size_t choices, uint32_t key);
 
@@ -99,6 +96,10 @@ bool ws_tui_lesson_type(ws_tui *tui, ws_lesson_moment moment, size_t choices, ui
 void ws_tui_lesson_look(ws_tui *tui);
 
 /* ---- lesson_keys.c ---- */
+/* The characters that an answer takes in a moment, of so many choices, behind what has been
+ * entered. */
+void ws_tui_lesson_takes(ws_lesson_moment moment, size_t choices, const char *entry,
+                         char takes[WS_LESSON_TAKES]);
 /* The line that a key says in a moment; NULL: none. */
 const char *ws_tui_lesson_command(ws_lesson_moment moment, uint32_t key);
 /* The keys of a moment; returns how many. */

@@ -8,21 +8,11 @@
 #include "tui/loop.h"
 #include "tui/state.h"
 
-void ws_tui_lesson_takes(const ws_tui *t, ws_lesson_moment moment, size_t choices,
-                         char takes[WS_LESSON_TAKES]) {
-    size_t count = choices < WS_LESSON_ANSWERS ? choices : WS_LESSON_ANSWERS;
-    *takes = '\0';
-    if (moment == WS_MOMENT_CHOOSE)
-        snprintf(takes, WS_LESSON_TAKES, "%.*s", (int)count, "abcdef");
-    if (moment == WS_MOMENT_PREDICT)
-        snprintf(takes, WS_LESSON_TAKES, "0123456789.%s", *t->lesson.entry ? "" : "-");
-}
-
 bool ws_tui_lesson_type(ws_tui *t, ws_lesson_moment moment, size_t choices, uint32_t key) {
     ws_tui_lesson *own = &t->lesson;
     char takes[WS_LESSON_TAKES];
     size_t length = strlen(own->entry);
-    ws_tui_lesson_takes(t, moment, choices, takes);
+    ws_tui_lesson_takes(moment, choices, own->entry, takes);
     bool is_character = key > 0 && key < WS_KEY_BACKSPACE;
     if (!is_character || !strchr(takes, (int)key))
         return false;

@@ -1,5 +1,7 @@
 /* lesson_keys.c - what keys mean in a lesson, by the moment: one table, which the key bar shows.
  * All other keys do what they do without a lesson. */
+#include <stdio.h>
+
 #include "tui/lesson.h"
 #include "ui/keys.h"
 
@@ -52,6 +54,16 @@ size_t ws_tui_lesson_keys(ws_lesson_moment moment, ws_lesson_key keys[WS_LESSON_
         if ((rows[i].moments >> moment & 1) && rows[i].name)
             keys[count++] = (ws_lesson_key){rows[i].name, rows[i].does, rows[i].key};
     return count;
+}
+
+void ws_tui_lesson_takes(ws_lesson_moment moment, size_t choices, const char *entry,
+                         char takes[WS_LESSON_TAKES]) {
+    size_t count = choices < WS_LESSON_ANSWERS ? choices : WS_LESSON_ANSWERS;
+    *takes = '\0';
+    if (moment == WS_MOMENT_CHOOSE)
+        snprintf(takes, WS_LESSON_TAKES, "%.*s", (int)count, "abcdef");
+    if (moment == WS_MOMENT_PREDICT)
+        snprintf(takes, WS_LESSON_TAKES, "0123456789.%s", *entry ? "" : "-");
 }
 
 const char *ws_tui_lesson_command(ws_lesson_moment moment, uint32_t key) {

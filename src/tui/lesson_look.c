@@ -104,6 +104,16 @@ static const char *words_of(ws_tui *t, ws_lesson_moment moment) {
     return own->said_count ? own->said[own->said_count - 1] : "";
 }
 
+/* What was said before the words that are shown. */
+static void earlier_look(ws_tui *t) {
+    const ws_tui_lesson *own = &t->lesson;
+    ws_view_lesson *view = &t->view.lesson;
+    size_t count = own->said_count - own->back;
+    bool is_shown = count > 0 && own->said[count - 1] == view->words;
+    view->earlier = own->said;
+    view->earlier_count = is_shown ? count - 1 : count;
+}
+
 void ws_tui_lesson_look(ws_tui *t) {
     const ws_play *play = t->lesson.play;
     ws_view_lesson *view = &t->view.lesson;
@@ -121,11 +131,12 @@ void ws_tui_lesson_look(ws_tui *t) {
     if (t->lesson.lesson->issued)
         view->note = "your teacher marks it";
     view->words = words_of(t, moment);
+    earlier_look(t);
     view->reply = t->lesson.reply;
     view->reply_error = t->lesson.reply_error;
     view->away = moment == WS_MOMENT_AWAY;
     view->keys = ws_tui_lesson_keys(moment, view->key);
-    ws_tui_lesson_takes(t, moment, item ? item->choices : 0, view->takes);
+    ws_tui_lesson_takes(moment, item ? item->choices : 0, t->lesson.entry, view->takes);
     if (moment == WS_MOMENT_RUNS)
         run_look(t);
     if (!item || t->lesson.back || view->away)

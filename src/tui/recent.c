@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "session/language/line.h"
+#include "session/language/text.h"
 #include "session/library/find.h"
 #include "session/memory.h"
 #include "session/recording/recording.h"
@@ -84,11 +85,6 @@ static bool head_read(const char *path, char **scenario) {
     return is_one;
 }
 
-static bool ends_with(const char *path, const char *end) {
-    size_t size = strlen(path), length = strlen(end);
-    return size > length && strcmp(path + size - length, end) == 0;
-}
-
 /* The title of a scenario, if one of its first lines has it. */
 static bool title_read(const char *path, char **title) {
     char text[WS_LINE_MAX + 1];
@@ -125,7 +121,7 @@ static void list_add(listing *list, const char *path) {
     if (list->count == LISTED || is_listed(list, path) || stat(path, &status) != 0 ||
         !S_ISREG(status.st_mode))
         return;
-    bool good = ends_with(path, ".ws") ? title_read(path, &scenario) : head_read(path, &scenario);
+    bool good = text_ends(path, ".ws") ? title_read(path, &scenario) : head_read(path, &scenario);
     if (!good) {
         free(scenario);
         return;
@@ -162,7 +158,7 @@ static void list_here(listing *list) {
     if (!directory)
         return;
     for (struct dirent *entry; (entry = readdir(directory));) {
-        if (ends_with(entry->d_name, ".wsr") || ends_with(entry->d_name, ".ws"))
+        if (text_ends(entry->d_name, ".wsr") || text_ends(entry->d_name, ".ws"))
             list_add(list, entry->d_name);
     }
     closedir(directory);

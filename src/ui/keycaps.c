@@ -14,11 +14,11 @@ void ws_keycaps_add(ws_keycaps *caps, uint32_t key, const char *name, const char
     caps->x += ws_text_columns(cap->name) + ws_text_columns(cap->label);
 }
 
-void ws_keycaps_draw(const ws_keycaps *caps, const ws_pen *pen, int y) {
+void ws_keycaps_draw(const ws_keycaps *caps, const ws_pen *pen) {
     for (size_t i = 0; i < caps->count; i++) {
         const ws_keycap *cap = &caps->cap[i];
-        int columns = ws_pen_text(pen, cap->x, y, WS_ROLE_KEY, cap->name);
-        ws_pen_text(pen, cap->x + columns, y, WS_ROLE_KEY_LABEL, cap->label);
+        int columns = ws_pen_text(pen, cap->x, 0, WS_ROLE_KEY, cap->name);
+        ws_pen_text(pen, cap->x + columns, 0, WS_ROLE_KEY_LABEL, cap->label);
     }
 }
 

@@ -25,8 +25,7 @@ typedef struct ws_keycaps {
 
 /* Adds a key behind the others, with blanks as they stand in its texts. */
 void ws_keycaps_add(ws_keycaps *caps, uint32_t key, const char *name, const char *label);
-/* Draws all in row y, from column 0 on. */
-void ws_keycaps_draw(const ws_keycaps *caps, const ws_pen *pen, int y);
+void ws_keycaps_draw(const ws_keycaps *caps, const ws_pen *pen);
 /* The key whose name or label stands at a column; 0: none. */
 uint32_t ws_keycaps_pick(const ws_keycaps *caps, int x);
 

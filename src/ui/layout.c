@@ -200,14 +200,17 @@ static void lesson_pair_place(ws_layout *layout, const ws_view *view, ws_rect re
 #define WORDS_LEAST 18  /* beside it, above a list */
 
 /* The figures, what the lesson says, and the list of the lens or the signs of the map, in a column
- * of a width that reads well. */
+ * of a width that reads well. What no list needs is the lesson's: what it said before stays there. */
 static void lesson_words_column(ws_layout *layout, const ws_view *view, ws_rect column) {
     ws_panel_id list = lesson_list(view);
+    bool is_free = list == WS_PANEL_COUNT && view->chosen.panels == 0;
     if (list == WS_PANEL_COUNT)
         list = WS_PANEL_SIGNS;
     if (!view->other)
         column = figures_place(layout, view, column);
     int words = ws_max(ws_lesson_rows_at(view, column.w), ws_min(WORDS_LEAST, column.h / 2));
+    if (is_free) /* signs stand at the foot */
+        words = ws_max(words, column.h - ws_signs_height(view, column.w));
     words = ws_min(words, column.h);
     layout->rect[WS_PANEL_LESSON] = (ws_rect){column.x, column.y, column.w, words};
     ws_rect rest = {column.x, column.y + words, column.w, column.h - words};

@@ -56,35 +56,10 @@ static bool filter(ws_stage *stage, const char *argument, ws_error *error) {
     return ws_filter_parse(&stage->view.selection.filter, stage->frame, text, error);
 }
 
-static uint32_t node_named(const ws_frame *frame, const char *name) {
-    for (uint32_t node = 0; node < frame->switches + frame->hosts; node++)
-        if (strcmp(ws_node_name(frame, node), name) == 0)
-            return node;
-    return WS_NIL;
-}
-
-static uint32_t link_between(const ws_frame *frame, uint32_t from, uint32_t to) {
-    for (uint32_t l = 0; l < frame->links; l++)
-        if (frame->link[l].from == from && frame->link[l].to == to)
-            return l;
-    return WS_NIL;
-}
-
 static bool look(ws_stage *stage, const char *argument, ws_error *error) {
-    char from[256] = "";
-    char to[256] = "";
-    const ws_frame *frame = stage->frame;
-    ws_thing thing = {.kind = WS_THING_NODE};
-    bool is_link = sscanf(argument, "%255s %255s", from, to) == 2;
-    thing.id = node_named(frame, from);
-    if (is_link && thing.id != WS_NIL) {
-        thing.kind = WS_THING_LINK;
-        thing.id = link_between(frame, thing.id, node_named(frame, to));
-    }
-    if (strcmp(argument, "none") == 0)
-        thing = (ws_thing){WS_THING_NONE, 0, 0};
-    if (thing.id == WS_NIL)
-        return fail_with(error, "unknown switch, host or link `%s`", argument);
+    ws_thing thing;
+    if (!ws_thing_named(stage->frame, argument, &thing, error))
+        return false;
     ws_view_look(&stage->view, thing);
     return true;
 }

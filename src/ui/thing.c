@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "session/language/text.h"
 #include "ui/view.h"
 
 #define VALUE_X  11 /* where values stand */
@@ -22,6 +23,44 @@ bool ws_thing_is_there(const ws_frame *f, ws_thing t) {
     if (t.kind == WS_THING_NONE) return false;
     const ws_frame_worm *w = ws_frame_worm_of(f, t.id);
     return w && w->entered == t.entered;
+}
+
+static uint32_t node_named(const ws_frame *frame, const char *name) {
+    for (uint32_t node = 0; node < frame->switches + frame->hosts; node++)
+        if (strcmp(ws_node_name(frame, node), name) == 0)
+            return node;
+    return WS_NIL;
+}
+
+static uint32_t link_between(const ws_frame *frame, uint32_t from, uint32_t to) {
+    for (uint32_t l = 0; l < frame->links; l++)
+        if (frame->link[l].from == from && frame->link[l].to == to)
+            return l;
+    return WS_NIL;
+}
+
+static bool name_unknown(const char *name, ws_error *error) {
+    return fail_with(error, "unknown switch or host `%s`; write NAME, NAME NAME (a link) or none",
+                     name);
+}
+
+bool ws_thing_named(const ws_frame *frame, const char *text, ws_thing *thing, ws_error *error) {
+    char from[256] = "";
+    char to[256] = "";
+    bool is_link = sscanf(text, "%255s %255s", from, to) == 2;
+    *thing = (ws_thing){.kind = WS_THING_NONE};
+    if (text_is(text, "none"))
+        return true;
+    uint32_t node = node_named(frame, from);
+    uint32_t other = is_link ? node_named(frame, to) : 0;
+    if (node == WS_NIL || other == WS_NIL)
+        return name_unknown(node == WS_NIL ? from : to, error);
+    *thing = (ws_thing){.kind = WS_THING_NODE, .id = node};
+    if (!is_link)
+        return true;
+    uint32_t link = link_between(frame, node, other);
+    *thing = (ws_thing){.kind = WS_THING_LINK, .id = link};
+    return link != WS_NIL || fail_with(error, "no link goes from %s to %s", from, to);
 }
 
 static const char *queue_name(const ws_view *v, uint32_t q, char *text, size_t room) {

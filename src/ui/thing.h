@@ -20,6 +20,9 @@ bool ws_thing_same(ws_thing a, ws_thing b);
 /* Worms go; the rest may be of a network that was another. */
 bool ws_thing_is_there(const ws_frame *frame, ws_thing thing);
 ws_thing ws_thing_of_worm(const ws_frame_worm *worm); /* NULL: nothing */
+/* What a line calls NAME (a switch or host), NAME NAME (the link from one to the other) or `none`. False with
+ * an error if there is no such thing. */
+bool ws_thing_named(const ws_frame *frame, const char *text, ws_thing *thing, ws_error *error);
 /* "S1→S4", "H3" and the like. */
 const char *ws_thing_name(const struct ws_view *view, ws_thing thing, char *text, size_t room);
 

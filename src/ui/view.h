@@ -214,6 +214,8 @@ typedef struct ws_view_lesson {
     size_t number, steps; /* of the step, from 1 */
     int marks, of;
     const char *words; /* what is said or asked */
+    const char *const *earlier; /* what was said before it, the latest last */
+    size_t earlier_count;
     bool asks;
     const char *answer[WS_LESSON_ANSWERS]; /* to choose from */
     size_t answers, chosen;                /* chosen == answers: none yet */

@@ -24,7 +24,7 @@ shown() { # LINE; COLUMN and WORDS of the error
     check "show $1: ${2:-right}" grep -qF -- "${2:+shown.lesson:5:}${2:-right}" "$dir/out"
 }
 shown "lens nolens" "8: show lens nolens: unknown lens \`nolens\`"
-shown "pace 4; look NOBODY" "16: show look NOBODY: unknown switch, host or link \`NOBODY\`"
+shown "pace 4; look NOBODY" "16: show look NOBODY: unknown switch or host \`NOBODY\`"
 shown "pace fast" "8: show pace fast: invalid pace \`fast\`: expected cycles per second, max or own"
 shown "figures order wating" "8: show figures order wating: unknown quantity \"wating\"; did you mean \"waiting\"?"
 shown "figures share of S:order" "8: show figures share of S:order: unknown quantity \"share\""

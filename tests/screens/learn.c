@@ -32,6 +32,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     ok(wait_text(&d, "200/s"), "%s: and goes on", size);
     on(&d, "in per cent?");
     ok(wait_text(&d, "your number (right within 5%):") && shows(&d, "t=12 000"), "%s: Enter takes it to its end; a number is asked", size);
+    ok(!shows(&d, ", . step"), "%s: keys that the number takes are not on the bar for anything else", size);
     type(&d, ".");
     quiet(&d);
     ok(shows(&d, "t=12 000"), "%s: a point belongs to the number", size);
@@ -41,6 +42,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     ok(wait_text(&d, "No; the simulation says 50."), "%s: digits, Backspace, Enter: the answer is judged", size);
     on(&d, "Half each");
     ok(shows(&d, "t=27 000"), "%s: what was predicted is run", size);
+    ok(shows(&d, "in per cent?"), "%s: the question stays below what explains it", size);
     type(&d, "\177");
     ok(wait_text(&d, "in per cent?"), "%s: Backspace reads what was said before", size);
     type(&d, "\r");

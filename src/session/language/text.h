@@ -11,6 +11,13 @@ static inline bool text_is(const char *text, const char *other) {
     return strcmp(text, other) == 0;
 }
 
+/* Is the text longer than this ending, and ends with it? So are files told by their names. */
+static inline bool text_ends(const char *text, const char *end) {
+    size_t size = strlen(text);
+    size_t length = strlen(end);
+    return size > length && text_is(text + size - length, end);
+}
+
 /* Copies a text. Owned by the caller. */
 static inline char *text_copy(const char *text) {
     return ws_copy_text(text, strlen(text));

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "session/language/text.h"
 #include "session/save_scenario.h"
 #include "tui/commands.h"
 #include "tui/loop.h"
@@ -67,12 +68,6 @@ static void record(ws_tui *t, const char *argument) {
         ws_tui_say(t, true, "no recording: no name is free here; write record FILE");
 }
 
-/* A name that ends so is that of a scenario, any other that of a recording. */
-static bool is_scenario(const char *path) {
-    size_t length = strlen(path);
-    return length > 3 && strcmp(path + length - 3, ".ws") == 0;
-}
-
 /* That of the session, and what has been changed on the way to here: two scenarios of one session
  * are told apart by it. */
 static void title_make(ws_tui *t, char *title, size_t room) {
@@ -94,7 +89,7 @@ static bool branch_save(ws_tui *t, size_t branch, const char *path, const char *
     title_make(t, own, sizeof own);
     if (!*title && branch == ws_tui_branch(t))
         title = own;
-    if (is_scenario(path))
+    if (text_ends(path, ".ws"))
         return ws_session_save_scenario(t->session, branch, path, *title ? title : NULL, error);
     return ws_session_save(t->session, branch, path, error);
 }

@@ -217,50 +217,21 @@ static void select_waiting(ws_tui *t) {
         ws_tui_say(t, false, "no worm is waiting here");
 }
 
-/* WS_NIL if there is none of that name. */
-static uint32_t node_named(const ws_frame *frame, const char *name) {
-    for (uint32_t node = 0; node < frame->switches + frame->hosts; node++)
-        if (strcmp(ws_node_name(frame, node), name) == 0)
-            return node;
-    return WS_NIL;
-}
-
-/* The link from one to the other, WS_NIL. */
-static uint32_t link_between(const ws_frame *frame, uint32_t from, uint32_t to) {
-    for (uint32_t l = 0; l < frame->links; l++)
-        if (frame->link[l].from == from && frame->link[l].to == to)
-            return l;
-    return WS_NIL;
-}
-
 /* A switch or host by its name, the link between two, or the next of the switches. */
 static void look(ws_tui *t, const char *argument) {
-    const ws_frame *frame = t->frame;
-    char from[WS_PROMPT_MAX] = "", to[WS_PROMPT_MAX] = ""; /* no word of a line is longer */
-    bool two = sscanf(argument, "%239s %239s", from, to) == 2, next = strcmp(argument, "next") == 0;
-    if (strcmp(argument, "none") == 0) {
-        ws_tui_select(t, NULL);
+    ws_error error;
+    ws_thing thing = {.kind = WS_THING_NODE};
+    uint32_t chosen = t->view.selection.node;
+    if (strcmp(argument, "next") == 0)
+        thing.id = chosen == WS_NIL ? 0 : (chosen + 1) % t->frame->switches;
+    else if (!ws_thing_named(t->frame, argument, &thing, &error)) {
+        ws_tui_say(t, true, "%s", error.text);
         return;
     }
-    uint32_t chosen = t->view.selection.node;
-    uint32_t node = 0;
-    if (!next)
-        node = node_named(frame, from);
-    else if (chosen != WS_NIL)
-        node = (chosen + 1) % frame->switches;
-    uint32_t other = two ? node_named(frame, to) : 0;
-    uint32_t link =
-        two && node != WS_NIL && other != WS_NIL ? link_between(frame, node, other) : WS_NIL;
-    if (node == WS_NIL || other == WS_NIL)
-        ws_tui_say(t, true,
-                   "unknown switch or host `%s`; write look NAME, look NAME NAME (a link) "
-                   "or look next",
-                   node == WS_NIL ? from : to);
-    else if (two && link == WS_NIL)
-        ws_tui_say(t, true, "no link goes from %s to %s", from, to);
+    if (thing.kind == WS_THING_NONE)
+        ws_tui_select(t, NULL);
     else
-        ws_tui_inspect(t, two ? (ws_thing){WS_THING_LINK, link, 0}
-                              : (ws_thing){WS_THING_NODE, node, 0});
+        ws_tui_inspect(t, thing);
 }
 
 /* To the next row that refers to something: that is what Enter follows. */

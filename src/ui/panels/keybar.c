@@ -165,6 +165,6 @@ void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
     ws_keycaps caps = caps_of(v, pen->clip.w);
     int right = pen->clip.w - altitude_text(v, altitude, sizeof altitude);
     ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
-    ws_keycaps_draw(&caps, pen, 0);
+    ws_keycaps_draw(&caps, pen);
     ws_pen_text(pen, ws_max(caps.x, right), 0, WS_ROLE_KEY_LABEL, altitude);
 }

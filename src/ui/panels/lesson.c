@@ -1,5 +1,5 @@
 /* lesson.c - the panel of a lesson: how far it is, what is said or asked, the answers to choose
- * from, what has been entered, and what became of it. */
+ * from, what has been entered, and what became of it; where there is room, what was said before. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -131,10 +131,32 @@ static int all_draw(const ws_view *view, const ws_pen *pen) {
     return reply_draw(view, pen, row);
 }
 
+/* Rows of a text in the columns of a pen. */
+static int rows_of(const ws_pen *pen, const char *text) {
+    ws_pen unseen = ws_pen_sub(pen, (ws_rect){0, 0, pen->clip.w, 0});
+    return ws_words_draw(&unseen, 0, 0, WS_ROLE_FAINT, text);
+}
+
+/* Below a blank row what was said before, the latest first: an explanation is read beside its
+ * question. Each whole, or not at all. */
+static void earlier_draw(const ws_view *view, const ws_pen *pen, int row) {
+    const ws_view_lesson *lesson = &view->lesson;
+    for (size_t i = lesson->earlier_count; i > 0; i--) {
+        const char *text = lesson->earlier[i - 1];
+        if (!*text)
+            continue;
+        if (row + 1 + rows_of(pen, text) > pen->clip.h)
+            return;
+        row = ws_words_draw(pen, 0, row + 1, WS_ROLE_FAINT, text);
+    }
+}
+
 void ws_lesson_draw(const ws_view *view, const ws_pen *pen) {
     title_draw(view, pen);
     ws_pen inner = words_pen(pen, 1);
-    all_draw(view, &inner);
+    int row = all_draw(view, &inner);
+    if (!view->lesson.bars)
+        earlier_draw(view, &inner, row);
 }
 
 /* Drawn where nothing is seen of it. */

@@ -1,11 +1,10 @@
 /* settings.c - the parameters. Beside the map: value, unit and keys of those that can be changed
- * while the network runs, a row
- * each, and in few words the names of those that this network does not read. Expanded: all of them,
-  * with those that the build fixes
- * and a new network can change, and what the chosen one means.
+ * while the network runs, a row each, and how many others this network does not read. Expanded: all
+ * of them, with those that the build fixes and a new network can change, and what the chosen one
+ * means.
  *
  * The rows beside the map are the live parameters that have keys, in the order of the key table: a
-  * parameter joins by being bound. */
+ * parameter joins by being bound. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +13,6 @@
 #include "ui/focus.h"
 #include "ui/view.h"
 
-#define COLUMN_LEAST 31 /* columns of the panel, at least */
 #define VALUE_X      20 /* where values stand, and in a wide panel */
 #define VALUE_WIDE_X 22
 #define DOC_X        52 /* what a parameter means, in a panel so wide */
@@ -133,32 +131,19 @@ static void setting_draw(const ws_view *view, const ws_pen *pen, int line,
 
 /* ---- beside the map ---- */
 
-/* The names of what is not read, line by line in `columns`; drawn from row line on unless pen is NULL.
- * Returns the lines. */
-static int unread_flow(const ws_view *view, const ws_pen *pen, int line, int columns) {
-    static const char lead[] = "no effect:";
+/* How many bound parameters this network does not read: their names and keys are in the expanded
+ * panel. Nothing if there are none. */
+static void unread_draw(const ws_view *view, const ws_pen *pen, int line) {
     ws_setting unread[WS_SETTINGS_MAX];
     size_t count = bound_collect(view, false, unread);
-    int rows = count > 0;
-    int column = (int)sizeof lead;
-    if (pen && count)
-        ws_pen_text(pen, 0, line, WS_ROLE_FAINT, lead);
-    for (size_t i = 0; i < count; i++) {
-        int length = ws_text_columns(unread[i].param->name);
-        if (column + length > columns) {
-            column = 1;
-            rows++;
-        }
-        if (pen)
-            ws_pen_text(pen, column, line + rows - 1, WS_ROLE_FAINT, unread[i].param->name);
-        column += length + 1;
-    }
-    return rows;
+    if (count)
+        ws_pen_print(pen, 4, line, WS_ROLE_FAINT, "%zu more have no effect here", count);
 }
 
 int ws_settings_rows(const ws_view *view) {
     ws_setting rows[WS_SETTINGS_MAX];
-    return 1 + (int)bound_collect(view, true, rows) + unread_flow(view, NULL, 0, COLUMN_LEAST);
+    size_t unread = bound_collect(view, false, rows);
+    return 1 + (int)bound_collect(view, true, rows) + (unread > 0);
 }
 
 int ws_settings_least(const ws_view *view) {
@@ -241,7 +226,7 @@ void ws_settings_draw(const ws_view *view, const ws_pen *pen) {
     ws_pen list = ws_pen_shift(pen, 0, -scrolled(view, pen->clip.h));
     for (size_t i = 0; i < count; i++)
         setting_draw(view, &list, (int)i, &rows[i], held && (int)i == view->focus.row);
-    unread_flow(view, &list, (int)count, pen->clip.w);
+    unread_draw(view, &list, (int)count);
 }
 
 int ws_settings_pick(const ws_view *view, int line, int height) {

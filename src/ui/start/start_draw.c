@@ -181,8 +181,9 @@ static void bars_draw(const ws_start *s, const ws_pen *pen, int height) {
     ws_role role = s->message_error ? WS_ROLE_ERROR : WS_ROLE_ECHO;
     if (s->message)
         ws_pen_text(pen, 1, height - 2, role, s->message);
-    ws_pen_fill(pen, (ws_rect){0, height - 1, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
-    ws_keycaps_draw(&caps, pen, height - 1);
+    ws_pen bar = ws_pen_sub(pen, (ws_rect){0, height - 1, pen->clip.w, 1});
+    ws_pen_fill(&bar, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
+    ws_keycaps_draw(&caps, &bar);
 }
 
 uint32_t ws_start_key_pick(const ws_start *s, int width, int x) {
