@@ -217,7 +217,9 @@ static int number_mixed(int number, double share, bool light) {
     int ground = light ? WHITE + BRIGHT : BLACK;
     if (share < .2)
         return number;
-    if (share < .5 && number != WHITE + BRIGHT && number != BLACK + BRIGHT)
+    if (share < .5 && number == BLACK + BRIGHT)
+        return number; /* it has no plain one */
+    if (share < .5 && number != WHITE + BRIGHT)
         return number & 7;
     if (share < .5)
         return WHITE;

@@ -82,6 +82,11 @@ static void test_palette(void) {
     ok(ws_palette_map(palette, 0x9b4a23) == 1, "mixed with the ground it is plain (%d)", ws_palette_map(palette, 0x9b4a23));
     ok(ws_palette_map(palette, 0x662f1d) == 8, "and then grey (%d)", ws_palette_map(palette, 0x662f1d));
     ok(ws_palette_map(palette, 0x0d1117) == 0, "the ground is black");
+    uint32_t far = theme.style[WS_ROLE_HOT7].fg;
+    int faded = ws_palette_map(palette, ws_ink_mix(far, theme.style[WS_ROLE_TEXT].bg, 45));
+    ok(ws_palette_map(palette, far) == 8 && faded == 8, "the far end of the ramp is grey, and so is what fades of it (%d)", faded);
+    ws_palette_begin(palette, &theme, WS_DEPTH_8);
+    ok(ws_palette_map(palette, far) == 1, "8 colours: there is no grey, it is seen all the same");
     free(palette);
 }
 

@@ -14,7 +14,7 @@
 #include "ui/raster.h"
 #include "wormscope/memory.h"
 
-enum { PITCH_MOST = 8, LABEL_W = 3, LABEL_STEP = 4 };
+enum { ACROSS_MOST = 24, DOWN_MOST = 16, LABEL_W = 3, LABEL_STEP = 4 };
 enum { SIGN_STEP, SIGN_LEVEL, SIGN_RING, SIGN_SAQS, SIGN_DIM, SIGN_FREE };
 
 /* ---------------------------------------------------------------------------------- layout ---- */
@@ -29,9 +29,9 @@ static bool pitch_fit(ws_map_plan *plan, int left, int top) {
     int across = 1;
     int down = 1;
     int room = 2 * (plan->area_h - top);
-    while (across < PITCH_MOST && extent(places->width, across + 1) + left <= plan->area_w)
+    while (across < ACROSS_MOST && extent(places->width, across + 1) + left <= plan->area_w)
         across++;
-    while (down < PITCH_MOST && extent(places->height, down + 1) <= room)
+    while (down < DOWN_MOST && extent(places->height, down + 1) <= room)
         down++;
     plan->pitch_x = ws_min(across, 3 * down);
     plan->pitch_y = ws_min(down, 2 * across);
