@@ -4,13 +4,17 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "observe/statistics/unit_root.h"
+
 #define INDEPENDENT 0.8416 /* quantile 0.8 of the normal distribution: the test is at 20 % */
 #define ENOUGH      (2 * WS_INTERVAL_BATCHES) /* the fewest batches that are tested, in pairs too */
+#define LONG        128 /* so many batches, but fewer than twice as many, are long ones */
 
 const char *const ws_interval_words[] = {
     [WS_INTERVAL_TOLD] = "",
     [WS_INTERVAL_FEW] = "too few samples",
     [WS_INTERVAL_DEPENDENT] = "samples depend on each other over too much of the run",
+    [WS_INTERVAL_WANDERING] = "samples do not come back to a mean: the run has not settled",
 };
 
 /* Batches of `size` neighbours each. Neighbours that do not fill a batch are left out at the
@@ -155,11 +159,27 @@ static groups groups_choose(const double *batch, size_t count) {
     return coarsest;
 }
 
+/* Of 64 or more batches. The noise within short ones would look like coming back (G. W. Schwert,
+ * "Tests for unit roots: a Monte Carlo investigation", 1989), so of many, neighbours are put
+ * together. */
+static bool wanders(const double *batch, size_t count) {
+    double mean[2 * LONG];
+    size_t size = 1;
+    if (count >= LONG)
+        size = count / LONG;
+    groups of = groups_of(batch, count, size);
+    for (size_t i = 0; i < of.count; i++)
+        mean[i] = group_mean(&of, i);
+    return !ws_comes_back(mean, of.count);
+}
+
 ws_interval ws_interval_of(const double *batch, size_t count) {
     groups all = groups_of(batch, count, 1);
     double mean = count ? mean_of(&all) : NAN;
     if (count < WS_INTERVAL_BATCHES)
         return untold(mean, WS_INTERVAL_FEW);
+    if (count >= WS_UNIT_ROOT_POINTS && wanders(batch, count))
+        return untold(mean, WS_INTERVAL_WANDERING);
     groups chosen = groups_choose(batch, count);
     moments sum = moments_of(&chosen);
     return interval_of_groups(&chosen, &sum, mean);

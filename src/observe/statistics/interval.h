@@ -18,8 +18,12 @@
  * so r = (k c + 1) / (k - 3). Where that is 1 or more the samples depend on each other over the
  * whole run, as in one that only rises: no interval is given.
  *
- * An interval is not withheld because the test fails: runs that pass it by chance are the quiet
- * ones, and the intervals of these alone hold the mean too seldom. */
+ * All this asks for a mean that the samples come back to. Where 64 or more batches do not, by the
+ * test of unit_root.h, no interval is given: at the capacity of a network the latency of messages
+ * rises for as long as it is run, and every interval of it would be too low.
+ *
+ * An interval is not withheld because the test of independence fails: runs that pass it by chance
+ * are the quiet ones, and the intervals of these alone hold the mean too seldom. */
 #ifndef WS_INTERVAL_H
 #define WS_INTERVAL_H
 
@@ -30,8 +34,9 @@
 
 typedef enum ws_interval_verdict {
     WS_INTERVAL_TOLD,
-    WS_INTERVAL_FEW,      /* fewer than WS_INTERVAL_BATCHES batches */
-    WS_INTERVAL_DEPENDENT /* samples depend on each other over too much of the run */
+    WS_INTERVAL_FEW,       /* fewer than WS_INTERVAL_BATCHES batches */
+    WS_INTERVAL_DEPENDENT, /* samples depend on each other over too much of the run */
+    WS_INTERVAL_WANDERING  /* samples do not come back to a mean */
 } ws_interval_verdict;
 extern const char
     *const ws_interval_words[]; /* by verdict: why an interval is not told; "" if it is told */

@@ -5,6 +5,8 @@
 #include <math.h>
 
 #define CRITICAL (-3.43) /* Fuller 1976, table 8.5.2: with a constant, many points, 1 % */
+#define ALIKE    1e-12   /* of the products: the two regressors are one, but for rounding */
+#define ROUNDING 1e-24   /* of a square: nothing is left of it, but for rounding */
 
 /* What a point of the regression has: its change, the level before, the change before. */
 typedef struct point {
@@ -37,11 +39,13 @@ typedef struct products {
     double level;  /* of level and change */
     double before; /* of change before and change */
     double changes;
+    double size; /* of the squared mean level */
 } products;
 
 static products products_of(const double *x, size_t count) {
     products sum = {0};
     point mean = mean_of(x, count);
+    sum.size = mean.level * mean.level * (double)count;
     for (size_t i = 2; i < count; i++) {
         point at = point_at(x, i);
         double change = at.change - mean.change;
@@ -57,19 +61,35 @@ static products products_of(const double *x, size_t count) {
     return sum;
 }
 
+/* On the level alone: of a series that alternates, the change before says the same. */
+static bool comes_back_alone(const products *sum, double points) {
+    double back = sum->level / sum->levels;
+    double explained = back * sum->level;
+    double residual = fmax(sum->changes - explained, 0);
+    double error = sqrt(residual / (points - 4) / sum->levels);
+    return back < CRITICAL * error;
+}
+
 bool ws_comes_back(const double *x, size_t count) {
     if (count < WS_UNIT_ROOT_POINTS)
         return false;
     products sum = products_of(x, count);
-    double whole = sum.levels * sum.befores - sum.across * sum.across;
-    if (sum.changes <= 0)
+    double points = (double)count;
+    double apart = sum.levels * sum.befores;
+    double shared = sum.across * sum.across;
+    double whole = apart - shared;
+    if (sum.levels <= ROUNDING * sum.size)
         return true;
-    if (whole <= 0)
+    if (sum.changes <= ROUNDING * sum.levels)
         return false;
-    double back = (sum.level * sum.befores - sum.before * sum.across) / whole;
-    double along = (sum.before * sum.levels - sum.level * sum.across) / whole;
-    double residual = sum.changes - back * sum.level - along * sum.before;
-    double variance = residual / (double)(count - 5);
-    double error = sqrt(variance * sum.befores / whole);
+    if (whole <= ALIKE * apart)
+        return comes_back_alone(&sum, points);
+    double back = sum.level * sum.befores - sum.before * sum.across;
+    double along = sum.before * sum.levels - sum.level * sum.across;
+    back /= whole;
+    along /= whole;
+    double explained = back * sum.level + along * sum.before;
+    double residual = fmax(sum.changes - explained, 0);
+    double error = sqrt(residual / (points - 5) * sum.befores / whole);
     return back < CRITICAL * error;
 }
