@@ -114,18 +114,21 @@ sanitized:
 # PART=K/N of a long check takes every N-th test, from the K-th on.
 part = $(if $(PART),$(shell printf '%s\n' $(1) | awk -v part=$(PART) 'BEGIN {split(part, p, "/")} NR % p[2] == p[1] % p[2]'),$(1))
 
+# What is run once more where the program is built in another way: all but the contracts that speak of sources and objects.
+RERUN_SH := $(filter-out tests/contract/%,$(TEST_SH)) tests/contract/lessons.t tests/contract/manual.t
+
 # All tests once more under the sanitizers: longer than `make check` by some three times.
 .PHONY: check-sanitized
 check-sanitized: deps-check
 	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" tests
-	BUILD=$(SAN_BUILD) prove -j2 --merge $(call part,$(TEST_SH) $(TEST_BIN:$(BUILD)/%=$(SAN_BUILD)/%))
+	BUILD=$(SAN_BUILD) prove -j2 --merge $(call part,$(RERUN_SH) $(TEST_BIN:$(BUILD)/%=$(SAN_BUILD)/%))
 
 # All tests once more, hardened as packages are.
 HARD_BUILD := $(BUILD)-hardened
 .PHONY: check-hardened
 check-hardened: deps-check
 	$(MAKE) BUILD=$(HARD_BUILD) CFLAGS="-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fPIE" LDFLAGS="-pie -Wl,-z,relro,-z,now" WERROR=1 tests
-	BUILD=$(HARD_BUILD) prove -j2 --merge $(call part,$(TEST_SH) $(TEST_BIN:$(BUILD)/%=$(HARD_BUILD)/%))
+	BUILD=$(HARD_BUILD) prove -j2 --merge $(call part,$(RERUN_SH) $(TEST_BIN:$(BUILD)/%=$(HARD_BUILD)/%))
 
 # The tests on a terminal once more, with the program as on a machine that has much else to do: what they wait for must be a text or a
 # state, never a time (tests/faults/halting.c).
@@ -156,13 +159,14 @@ ANALYZED := $(BUILD)-analyzed
 CPPCHECK := cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability --inline-suppr -D_GNU_SOURCE \
     -D'json_array_foreach(array,index,value)=if((index=0,value=json_array_get(array,0)))' \
     -D'json_object_foreach(object,key,value)=if((key=json_string_value(object),value=json_object_get(object,key)))' \
-    --suppressions-list=.ci/cppcheck -Iinclude -Isrc -Isrc/core
+    --library=.ci/cppcheck.cfg --suppressions-list=.ci/cppcheck -Iinclude -Isrc -Isrc/core
 .PHONY: analyze
 analyze: deps-check
 	$(CPPCHECK) src
 	$(MAKE) BUILD=$(ANALYZED) CC=gcc OPT=-O0 CFLAGS="-g0 -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-null-dereference" WERROR=1 $(ANALYZED)/wormscope
 
-# The program for other machines, run by qemu: golden digests, and recordings carried between all of them; MACHINES="NAME ..." chooses some.
+# The program for other machines, run by qemu, and with musl: golden digests, and recordings carried between all of them;
+# MACHINES="NAME ..." chooses some.
 .PHONY: machines
 machines: deps-check
 	.ci/machines $(MACHINES)
@@ -261,6 +265,6 @@ uninstall:
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 clean:
-	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants $(FUZZ_BUILD) $(HARD_BUILD) $(ANALYZED) $(BUILD)-s390x $(BUILD)-armhf $(BUILD)-aarch64 $(BUILD)-riscv64
+	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants $(FUZZ_BUILD) $(HARD_BUILD) $(ANALYZED) $(BUILD)-s390x $(BUILD)-armhf $(BUILD)-aarch64 $(BUILD)-riscv64 $(BUILD)-musl
 
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -206,7 +206,7 @@ bool lines_read(reader *r, ws_item_lines *lines) {
 }
 
 bool quoted_lines_read(reader *r, ws_item_lines *lines) {
-    const char *text;
+    const char *text = "";
     if (!quoted_read(r, &text, "lines in quotes, such as \"set segment 250; measure\""))
         return false;
     return lines_keep(r, lines, whole(text));

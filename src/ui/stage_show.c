@@ -94,7 +94,7 @@ static bool figures(ws_stage *stage, const char *argument, ws_error *error) {
 
 static bool panels(ws_stage *stage, const char *argument, ws_error *error) {
     ws_view_chosen *chosen = &stage->view.chosen;
-    int panel[WS_COLUMN_MAX];
+    int panel[WS_COLUMN_MAX] = {0};
     size_t count = 0;
     if (strcmp(argument, "own") == 0)
         argument = "";

@@ -29,6 +29,10 @@ report $? "every golden digest is the same"
 report $? "a recording of before holds"
 "$BUILD/wormscope" run kwan/torus-3x3 -c 30000 -R "$dir/ours.wsr" >/dev/null
 "$dir/build/wormscope" run kwan/torus-3x3 -c 30000 -R "$dir/theirs.wsr" >/dev/null 2>"$dir/err"
-cmp "$dir/ours.wsr" "$dir/theirs.wsr" >>"$dir/err" 2>&1
+# A slow machine writes more checks: one for each second that has passed.
+plain() { awk '/^check / && $2 != 0 && $2 != 30000 { next } { print }' "$dir/$1.wsr" >"$dir/$1.txt"; }
+plain ours
+plain theirs
+[ "$(grep -c '^check ' "$dir/ours.txt")" -eq 2 ] && cmp "$dir/ours.txt" "$dir/theirs.txt" >>"$dir/err" 2>&1
 report $? "both builds write the same recording, byte for byte"
 tap_end

@@ -77,6 +77,7 @@ static void run_agrees(void) {
 
 int main(int count, char **arguments) {
     (void)count;
+    setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1); /* a sanitizer wants to be the first library */
     if (!desk_begin(arguments[0]) || !library_make()) {
         printf("1..0 # SKIP no library for clocks\n");
         desk_end();
