@@ -227,6 +227,14 @@ void ws_net_free(ws_net *net);
 /* Runs up to `cycles` cycles and returns how many it ran: fewer when the event buffer needs draining (ws_net_events),
  * and never more than 2^30. */
 uint64_t ws_net_step(ws_net *net, uint64_t cycles);
+/* The same, but flits and credits that have been promised stay so (core/segment.h): until ws_net_settle, events, what ws_net_delivered
+ * tells, and what does not count flits are as they are after ws_net_step, and nothing else of the network may be read or changed. For
+ * those who stop often and ask little. */
+uint64_t ws_net_run(ws_net *net, uint64_t cycles);
+void ws_net_settle(ws_net *net);
+/* Flits that hosts have got since cycle 0, by traffic class; those of a packet that are no part of its message count until it is there
+ * whole. */
+void ws_net_delivered(const ws_net *net, uint64_t by_class[WS_CLASSES_MAX]);
 
 /* Flits that follow one another over a link are simulated in one act, so many at most. It makes no difference to what happens, only to
  * how long it takes: with 1 everything goes flit by flit. */

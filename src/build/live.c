@@ -192,6 +192,7 @@ static bool change_check(const ws_net *n, const ws_def *def, ws_error *error) {
 bool ws_net_change(ws_net *n, const ws_def *next, ws_error *error) {
     ws_def old = *n->def;
     ws_def def = old;
+    assert(is_settled(n));
     unsigned effects = live_copy(&def, next);
     if (memcmp(&def, next, sizeof def) != 0)
         return fail(error, "this parameter is fixed by the build of the network");

@@ -31,6 +31,7 @@ static bool length_fits(const ws_net *n, const ws_letter *letter, ws_error *erro
 }
 
 bool ws_net_send(ws_net *n, uint32_t from, uint32_t to, uint32_t flits, ws_error *error) {
+    assert(is_settled(n));
     if (!hosts_fit(n, from, to, error))
         return false;
     ws_letter letter = letter_make(n, from, to, flits);

@@ -780,6 +780,7 @@ bool ws_net_check(const ws_net *n, ws_error *error) {
         .n = n,
         .error = error,
     };
+    assert(is_settled(n));
     if (!tables_make(&a))
         return broken(&a, "out of memory");
     bool good = audit_run(&a);

@@ -673,6 +673,8 @@ typedef struct ws_segments {
     u32 limit;
     /* the first cycle of those, up to now, in which flits went in segments */
     u32 since;
+    /* the cycle in which nothing was promised last */
+    u64 begin;
     /* what comes before this cycle has come: the next one, after the arrive phase */
     u64 come;
     /* slot by link, slot by virtual channel: what the word, or signal, there promises besides */
@@ -735,9 +737,16 @@ struct ws_net {
     size_t event_step;
 };
 
+/* Is nothing promised, and the state as it is flit by flit? */
+static inline bool is_settled(const ws_net *n) {
+    return !n->segments.any;
+}
+
 /* The switch model of node x, a switch or a host. */
 static inline const ws_switch *model_of(const ws_net *n, u32 x) {
-    return x < n->size.switches ? n->model : n->host_model;
+    if (x < n->size.switches)
+        return n->model;
+    return n->host_model;
 }
 /* Links, queues and virtual channels are numbered side by side: the outputs of node x are links
  * first_link(n, x) .. end_link(n, x) - 1, its inputs queues first_queue .. end_queue - 1, the

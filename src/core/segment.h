@@ -24,9 +24,10 @@
  * to an idle one is paid in the cycles in which it comes.
  *
  * THE ORACLE. With segments of one flit at most (ws_net_segments) there are no promises: that is
- * the kernel flit by flit, and events and states must be the same. Between two steps there are none
- * either: ws_net_step expands all of them before it returns (segments_settle). So they are no part
- * of the state, and nobody outside the step meets one.
+ * the kernel flit by flit, and events and states must be the same. Whoever reads the state meets
+ * none either: ws_net_step expands all of them before it returns (segments_settle). So they are no
+ * part of the state. Only ws_net_run leaves them, for a caller that wants no more of a cycle than
+ * its events and the flits delivered: a run is not cut where its measures are.
  *
  * A switch model that asks no more than that says so (`streams`); others go flit by flit. On a link
  * that is not plain, but on which nobody competes in the midst of a segment, the model begins
@@ -39,7 +40,7 @@
 
 /* A wheel of the cycles in which segments end: so none is longer. */
 enum { SEGMENT_SLOTS = 64, SEGMENT_MOST = SEGMENT_SLOTS - 1 };
-/* Cycles of a call of ws_net_step, at most: segments know half of the number of a cycle. */
+/* Cycles from one expansion to the next, at most: segments know half of the number of a cycle. */
 enum { CALL_MOST = 1 << 30 };
 
 /* Expands all promises: the state is as it is flit by flit at the end of the last cycle, or, in its

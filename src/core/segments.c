@@ -193,7 +193,7 @@ static void model_settle(ws_net *n, const ws_switch *model) {
 void segments_settle(ws_net *n) {
     const ws_sizes *size = &n->size;
     const u64 *busy = n->segments.busy;
-    if (!n->segments.any)
+    if (is_settled(n))
         return;
     n->segments.any = false;
     n->segments.payments = 0;
@@ -264,6 +264,35 @@ bool may_stream(const ws_net *n) {
     if (n->flow == WS_FLOW_STOP_GO && !n->segments.plain)
         return false;
     return suits_timeouts(n);
+}
+
+/* ---- for those who do not expand ---- */
+
+void ws_net_settle(ws_net *n) {
+    segments_settle(n);
+}
+
+/* Flits that come off link l to its host and have been counted already are taken away. */
+static void coming_subtract(const ws_net *n, u32 l, u64 *by_class) {
+    for (VCS_EACH(v, n, l)) {
+        const ws_vc_segments *segments = vc_segments(n, v);
+        u32 words = range_rest(&segments->arriving, boundary(n));
+        if (words == 0)
+            continue;
+        u32 class = n->packet.class[segments->packet];
+        by_class[class] -= flits_in(n, l, words);
+    }
+}
+
+void ws_net_delivered(const ws_net *n, uint64_t by_class[WS_CLASSES_MAX]) {
+    for (EACH(c, WS_CLASSES_MAX))
+        by_class[c] = n->class_flits[c];
+    if (is_settled(n))
+        return;
+    for (EACH(h, n->size.hosts)) {
+        u32 l = n->wire.eject_link[h];
+        coming_subtract(n, l, by_class);
+    }
 }
 
 void ws_net_segments(ws_net *n, uint32_t flits) {

@@ -155,6 +155,7 @@ uint64_t ws_net_cycle(const ws_net *n) {
     return n->cycle[0];
 }
 uint64_t ws_net_total(const ws_net *n, ws_total which) {
+    assert(is_settled(n));
     return n->total[which];
 }
 uint64_t ws_net_backlog(const ws_net *n) {
@@ -166,10 +167,12 @@ size_t ws_net_state_size(const ws_net *n) {
     return n->block_size;
 }
 const void *ws_net_state(const ws_net *n) {
+    assert(is_settled(n));
     return n->block;
 }
 
 void ws_net_restore(ws_net *n, const void *state) {
+    assert(is_settled(n));
     memcpy(n->block, state, n->block_size);
     n->event_count = 0;
     net_derive(n);

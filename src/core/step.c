@@ -467,25 +467,21 @@ static bool measures_credit(const ws_net *n) {
     return n->model->each_credit;
 }
 
-/* Limits segments to the length of this call of ws_net_step. */
-static void segments_begin(ws_net *n, u64 cycles) {
+/* Steps begin, in which segments have so many flits at most. If any are promised, they only go
+ * on. */
+static void segments_begin(ws_net *n, u32 longest) {
     ws_segments *segments = &n->segments;
+    if (!is_settled(n))
+        return;
     segments->call = 1;
+    segments->begin = now(n);
     segments->since = (u32)now(n);
     segments->measured = measures_credit(n);
-    if (cycles == 1 || !may_stream(n))
+    if (longest == 1 || !may_stream(n))
         return;
-    segments->call = segments->limit;
-    if (cycles < segments->limit)
-        segments->call = (u32)cycles;
+    segments->call = longest;
     if (n->flow == WS_FLOW_STOP_GO)
         marks_find(n);
-}
-
-/* The steps are over. */
-static void segments_finish(ws_net *n) {
-    n->segments.come = now(n);
-    segments_settle(n);
 }
 
 /* Is there room for the events of one more cycle? */
@@ -493,17 +489,43 @@ static bool has_event_room(const ws_net *n) {
     return n->event_count + n->event_step <= n->event_room;
 }
 
-uint64_t ws_net_step(ws_net *n, uint64_t cycles) {
-    u64 begin = now(n);
-    u64 end = begin + cycles;
-    if (cycles > CALL_MOST)
-        end = begin + CALL_MOST;
-    segments_begin(n, cycles);
+/* Steps up to a cycle. */
+static void step_to(ws_net *n, u64 end) {
     while (now(n) < end && has_event_room(n)) {
         n->cycle[0] = next_due(n, end);
         if (now(n) < end)
             step_one(n);
     }
-    segments_finish(n);
-    return now(n) - begin;
+    n->segments.come = now(n);
+}
+
+/* As many cycles as a call may have, and as segments can tell. */
+static u32 cycles_most(const ws_net *n, u64 cycles) {
+    u64 past = now(n) - n->segments.begin;
+    u32 most = CALL_MOST - (u32)past;
+    if (cycles > most)
+        return most;
+    return (u32)cycles;
+}
+
+static u64 net_run(ws_net *n, u64 cycles, u32 longest) {
+    u64 from = now(n);
+    if (from - n->segments.begin == CALL_MOST)
+        segments_settle(n);
+    segments_begin(n, longest);
+    step_to(n, from + cycles_most(n, cycles));
+    return now(n) - from;
+}
+
+uint64_t ws_net_run(ws_net *n, uint64_t cycles) {
+    return net_run(n, cycles, n->segments.limit);
+}
+
+uint64_t ws_net_step(ws_net *n, uint64_t cycles) {
+    u32 longest = n->segments.limit;
+    if (cycles < longest)
+        longest = (u32)cycles;
+    u64 ran = net_run(n, cycles, longest);
+    ws_net_settle(n);
+    return ran;
 }

@@ -98,7 +98,9 @@ static inline wide wide_right(wide number, unsigned bits) {
 }
 
 static inline bool wide_less(wide number, wide other) {
-    return number.high != other.high ? number.high < other.high : number.low < other.low;
+    if (number.high != other.high)
+        return number.high < other.high;
+    return number.low < other.low;
 }
 
 /* number / divisor for divisor > 0, bit by bit. */

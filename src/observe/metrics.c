@@ -8,6 +8,7 @@
  * makes the measurement a little shorter, never wrong. */
 #include "observe/metrics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,16 +177,12 @@ static uint64_t flits_created(const ws_net *n) {
     return n->total[WS_TOTAL_FLITS_CREATED] + n->total[WS_TOTAL_FLITS_REFUSED];
 }
 
-static uint64_t flits_delivered(const ws_net *n) {
-    return n->total[WS_TOTAL_FLITS_DELIVERED] - n->total[WS_TOTAL_OVERHEAD_DELIVERED];
-}
-
 static ws_flit_counts flits_count(const ws_net *n) {
-    return (ws_flit_counts){
-        .created = flits_created(n),
-        .delivered = flits_delivered(n),
-        .by_class = n->class_flits,
-    };
+    ws_flit_counts counts = {.created = flits_created(n)};
+    ws_net_delivered(n, counts.by_class);
+    for (EACH(c, WS_CLASSES_MAX))
+        counts.delivered += counts.by_class[c];
+    return counts;
 }
 
 /* Cycles for which queue q has held its virtual channel so far. */
@@ -221,6 +218,7 @@ static void host_end_copy(host_meter *host, const ws_net *n, uint32_t h) {
 }
 
 static void mark_copy(mark *at, const ws_net *n) {
+    assert(is_settled(n));
     at->cycle = ws_net_cycle(n);
     memcpy(at->total, n->total, sizeof at->total);
     at->total[WS_TOTAL_BACKLOG] = ws_net_backlog(n);
@@ -409,12 +407,14 @@ void ws_metrics_blocked(ws_metrics *m, uint64_t worms, uint64_t blocked) {
 }
 
 /* The open window of the series ends now. */
-static void window_sample(ws_metrics *m, const ws_net *n) {
+static void window_end(ws_metrics *m, const ws_net *n) {
+    ws_flit_counts counts = flits_count(n);
     ws_series_sample(&m->series, m->worms, m->blocked);
-    if (n->size.saqs == 0)
-        return;
-    ws_saq_census saqs = ws_saqs_count(n);
-    ws_series_sample_saqs(&m->series, saqs.active, saqs.blocked);
+    if (n->size.saqs > 0) {
+        ws_saq_census saqs = ws_saqs_count(n);
+        ws_series_sample_saqs(&m->series, saqs.active, saqs.blocked);
+    }
+    ws_series_close(&m->series, ws_net_cycle(n), &counts);
 }
 
 void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
@@ -428,18 +428,17 @@ void ws_metrics_feed(ws_metrics *m, const ws_net *n) {
     if (!m->based && now >= m->warmup)
         base_copy(m, n);
     if (now >= ws_series_due(&m->series))
-        window_sample(m, n);
-    ws_flit_counts counts = flits_count(n);
-    ws_series_advance(&m->series, now, &counts);
+        window_end(m, n);
 }
 
 /* ---- keeping ---- */
 
 uint64_t ws_metrics_due(const ws_metrics *m) {
-    uint64_t window = ws_series_due(&m->series);
-    if (!m->based && m->warmup < window)
-        return m->warmup;
-    return window;
+    return ws_series_due(&m->series);
+}
+
+uint64_t ws_metrics_base_due(const ws_metrics *m) {
+    return m->based ? UINT64_MAX : m->warmup;
 }
 
 static void sampler_pack(sampler *s, ws_pack *pack) {

@@ -162,10 +162,13 @@ uint64_t ws_metrics_unfinished(const ws_metrics *metrics);
  * look (observer.h). Without this call the series has no share of blocked worms. */
 void ws_metrics_blocked(ws_metrics *metrics, uint64_t worms, uint64_t blocked);
 
-/* The next cycle at which the metrics must be fed: the end of the warm-up, or of a window of the
- * series; later than the cycle of the latest feed. A run that stops there measures the same
- * figures, however it is cut into steps otherwise. */
+/* The next cycle at which the metrics must be fed: the end of a window of the series; later than
+ * the cycle of the latest feed. A run that stops there and at the end of the warm-up measures the
+ * same figures, however it is cut into steps otherwise. */
 uint64_t ws_metrics_due(const ws_metrics *metrics);
+/* The end of the warm-up, if it is still to come; else UINT64_MAX. The network that is fed then has
+ * been settled (ws_net_settle); at other times it need not be. */
+uint64_t ws_metrics_base_due(const ws_metrics *metrics);
 /* Measures, saves or restores all that has been measured; for a network of the same build,
  * between a feed and the next step. */
 void ws_metrics_pack(ws_metrics *metrics, ws_pack *pack);

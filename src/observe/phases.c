@@ -203,6 +203,12 @@ uint64_t ws_phases_due(const ws_phases *phases) {
     return phases->metrics ? ws_metrics_due(phases->metrics) : UINT64_MAX;
 }
 
+uint64_t ws_phases_base_due(const ws_phases *phases) {
+    if (!phases->metrics)
+        return UINT64_MAX;
+    return ws_metrics_base_due(phases->metrics);
+}
+
 void ws_phases_reset(ws_phases *phases, const ws_net *net) {
     if (phases->metrics)
         ws_metrics_reset(phases->metrics, net);

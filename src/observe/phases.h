@@ -44,6 +44,7 @@ void ws_phases_begin(ws_phases *phases, const ws_net *net, uint64_t warmup, cons
 /* The functions of the same names of the metrics (metrics.h), for the open phase. */
 void ws_phases_feed(ws_phases *phases, const ws_net *net);
 uint64_t ws_phases_due(const ws_phases *phases);
+uint64_t ws_phases_base_due(const ws_phases *phases);
 void ws_phases_reset(ws_phases *phases, const ws_net *net);
 void ws_phases_close(ws_phases *phases, const ws_net *net);
 

@@ -203,9 +203,7 @@ void ws_series_add(ws_series *s, uint32_t traffic_class, ws_latency_kind kind, d
     ws_meter_add(&s->open, traffic_class, kind, cycles);
 }
 
-void ws_series_advance(ws_series *s, uint64_t cycle, const ws_flit_counts *counts) {
-    if (cycle - s->open.window.begin < s->window)
-        return;
+void ws_series_close(ws_series *s, uint64_t cycle, const ws_flit_counts *counts) {
     s->sums[s->count] = ws_meter_close(&s->open, cycle, counts);
     point_make(s, s->count);
     s->count++;

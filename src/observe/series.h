@@ -35,7 +35,7 @@ typedef struct ws_window {
 typedef struct ws_flit_counts {
     uint64_t created;
     uint64_t delivered;
-    const uint64_t *by_class; /* delivered, by traffic class */
+    uint64_t by_class[WS_CLASSES_MAX]; /* delivered */
 } ws_flit_counts;
 
 /* A window that is being filled. */
@@ -79,7 +79,7 @@ void ws_series_sample(ws_series *series, uint64_t worms, uint64_t blocked);
 void ws_series_sample_saqs(ws_series *series, uint64_t saqs, uint64_t blocked);
 /* A message or packet was delivered in the open window, with a latency of this kind in cycles. */
 void ws_series_add(ws_series *series, uint32_t traffic_class, ws_latency_kind kind, double cycles);
-/* It is `cycle` now, with these counts: closes the window if it is long enough. */
-void ws_series_advance(ws_series *series, uint64_t cycle, const ws_flit_counts *counts);
+/* It is `cycle` now, ws_series_due or later, with these counts: closes the window. */
+void ws_series_close(ws_series *series, uint64_t cycle, const ws_flit_counts *counts);
 
 #endif

@@ -402,6 +402,7 @@ static void find_edges(ws_waits *w, const ws_net *n) {
 
 void ws_waits_update(ws_waits *w, const ws_net *n) {
     assert(w->queues == n->size.queues);
+    assert(is_settled(n));
     w->deadlocked_count = 0;
     find_edges(w, n);
     reverse_edges(w);

@@ -307,14 +307,14 @@ void session_apply_due(ws_session *s) {
         session_closing_changed(s);
 }
 
-/* Returns the next cycle at which the session has something to do besides stepping. */
-static uint64_t next_stop(const ws_session *s, uint64_t until) {
+/* Returns the next cycle at which the state of the network is read or changed. */
+static uint64_t next_reading(const ws_session *s, uint64_t until) {
     const ws_branch *branch = session_branch(s);
     uint64_t now = session_now(s);
     uint64_t stop = session_undisturbed(s, until);
-    stop = session_sooner(stop, ws_metrics_due(s->metrics));
+    stop = session_sooner(stop, ws_metrics_base_due(s->metrics));
     if (s->phases)
-        stop = session_sooner(stop, ws_phases_due(s->phases));
+        stop = session_sooner(stop, ws_phases_base_due(s->phases));
     if (s->options.drain)
         stop = session_sooner(stop, drain_due(s, now));
     if (s->observer)
@@ -329,6 +329,14 @@ static uint64_t next_stop(const ws_session *s, uint64_t until) {
     return stop > now ? stop : now + 1;
 }
 
+/* Returns the next cycle at which a window of the measures is full. */
+static uint64_t next_window(const ws_session *s) {
+    uint64_t due = ws_metrics_due(s->metrics);
+    if (s->phases)
+        due = session_sooner(due, ws_phases_due(s->phases));
+    return due;
+}
+
 /* Shows the observer the state on arrival, before any line of this cycle acts. */
 static void sample_if_due(ws_session *s) {
     uint64_t worms;
@@ -340,10 +348,15 @@ static void sample_if_due(ws_session *s) {
     ws_metrics_blocked(s->metrics, worms, blocked);
 }
 
-static void step_until(ws_session *s, uint64_t stop) {
-    for (uint64_t now; (now = session_now(s)) < stop;) {
-        uint64_t ran = ws_net_step(s->net, stop - now);
+/* Steps to the cycle of a reading. Windows that are full before it need no settled network. */
+static void step_until(ws_session *s, uint64_t reading) {
+    for (uint64_t now; (now = session_now(s)) < reading;) {
+        uint64_t stop = session_sooner(reading, next_window(s));
+        uint64_t cycles = stop > now ? stop - now : 1;
+        uint64_t ran = ws_net_run(s->net, cycles);
         assert(ran > 0); /* the events have just been cleared, so there is room */
+        if (now + ran == reading)
+            ws_net_settle(s->net);
         sample_if_due(s);
         events_read(s);
         if (ran == 0)
@@ -351,16 +364,16 @@ static void step_until(ws_session *s, uint64_t stop) {
     }
 }
 
-/* Steps to a cycle. With keyframes or a recording, sizes chunks so that one takes CHUNK_NS / 4 to
+/* Steps to a reading. With keyframes or a recording, sizes chunks so that one takes CHUNK_NS / 4 to
  * CHUNK_NS: a small one cuts the segments of a large network every few cycles. */
-static void chunk_run(ws_session *s, uint64_t stop) {
+static void chunk_run(ws_session *s, uint64_t reading) {
     if (!s->record.writer && !s->keyframes) {
-        step_until(s, stop);
+        step_until(s, reading);
         return;
     }
     uint64_t begin = ws_keyframes_clock();
-    uint64_t chunk = stop - session_now(s);
-    step_until(s, stop);
+    uint64_t chunk = reading - session_now(s);
+    step_until(s, reading);
     uint64_t elapsed = ws_keyframes_clock() - begin;
     s->cost_ns += elapsed;
     if (elapsed < CHUNK_NS / 4 && chunk == s->chunk)
@@ -373,7 +386,7 @@ uint64_t ws_session_run(ws_session *s, uint64_t cycles) {
     uint64_t begin = session_now(s);
     uint64_t until = cycles > UINT64_MAX - begin ? UINT64_MAX : begin + cycles;
     while (!s->ended && session_now(s) < until) {
-        chunk_run(s, next_stop(s, until));
+        chunk_run(s, next_reading(s, until));
         session_arrive(s);
         session_apply_due(s);
         session_record_due(s);
