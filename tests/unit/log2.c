@@ -6,6 +6,7 @@
 #include "tap.h"
 
 static bool agrees(uint64_t v) {
+    if (v == 0) return true; /* it has none */
     u64 x = v << __builtin_clzll(v);
     return log2_fraction(x) == log2_by_squaring(x);
 }
@@ -13,7 +14,7 @@ static bool agrees(uint64_t v) {
 /* Neighbours of a number, some close and some far. */
 static bool agrees_around(uint64_t v) {
     for (uint64_t far = 0; far < 64; far++)
-        if (!agrees(v + (1ull << far)) || !agrees(v - (1ull << far) ? v - (1ull << far) : 1) || !agrees(v + far)) return false;
+        if (!agrees(v + (1ull << far)) || !agrees(v - (1ull << far)) || !agrees(v + far)) return false;
     return true;
 }
 
