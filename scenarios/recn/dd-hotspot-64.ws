@@ -18,10 +18,11 @@ warmup 16000
 note "From 20,000 to 28,000 a hot spot: queues are set aside, and go one by one."
 pace 500
 @19000 begin
-@20000 pace 100
+@20000 pace 300
 @20000 note "16 hosts begin to send to one"
 @20000 set hot-traffic on
 @20900 lens trees
+@20900 pace 100
 @28000 note "the hot spot is over"
 @28000 set hot-traffic off
 @60000 end

@@ -17,7 +17,7 @@ warmup 12000
 note "Note what is accepted: from cycle 16,000 on a hot spot grows its tree."
 pace 500
 @15000 begin
-@16000 pace 100
+@16000 pace 300
 @16000 note "64 hosts begin to send to host 128"
 @16000 host 3 send-to 128 class hot load 1
 @16000 host 7 send-to 128 class hot load 1
@@ -84,6 +84,7 @@ pace 500
 @16000 host 251 send-to 128 class hot load 1
 @16000 host 255 send-to 128 class hot load 1
 @16800 lens trees
+@16800 pace 100
 @20000 note "the hot spot at host 128 is over"
 @20000 host 3 send-to any class any load any
 @20000 host 7 send-to any class any load any

@@ -17,7 +17,7 @@ warmup 16000
 note "Note what is accepted: from cycle 20,000 on a hot spot grows its tree."
 pace 500
 @19000 begin
-@20000 pace 100
+@20000 pace 300
 @20000 note "16 hosts begin to send to host 32"
 @20000 host 3 send-to 32 class hot load 1
 @20000 host 7 send-to 32 class hot load 1
@@ -36,6 +36,7 @@ pace 500
 @20000 host 59 send-to 32 class hot load 1
 @20000 host 63 send-to 32 class hot load 1
 @20900 lens trees
+@20900 pace 100
 @28000 note "the hot spot at host 32 is over"
 @28000 host 3 send-to any class any load any
 @28000 host 7 send-to any class any load any

@@ -17,7 +17,7 @@ warmup 4000
 note "256 hosts send to everybody, at half the speed of the links."
 pace 500
 @5000 begin
-@6000 pace 100
+@6000 pace 300
 @6000 note "36 hosts begin to send to hosts 20, 84 and 148: three trees, which share their ports on the way up"
 @6000 host 192 send-to 20 class hot load 1
 @6000 host 193 send-to 84 class hot load 1
@@ -56,4 +56,5 @@ pace 500
 @6000 host 237 send-to 84 class hot load 1
 @6000 host 238 send-to 148 class hot load 1
 @6700 lens trees
+@6700 pace 100
 @20000 end

@@ -15,7 +15,7 @@ warmup 16000
 note "Two trees will meet, from 20,000 and 24,000 on: a queue for each in a port."
 pace 500
 @19000 begin
-@20000 pace 100
+@20000 pace 300
 @20000 note "8 hosts begin to send to host 16"
 @20000 host 3 send-to 16 class hot load 1
 @20000 host 11 send-to 16 class hot load 1
@@ -26,6 +26,7 @@ pace 500
 @20000 host 51 send-to 16 class hot load 1
 @20000 host 59 send-to 16 class hot load 1
 @21000 lens trees
+@21000 pace 100
 @24000 note "8 hosts begin to send to host 48"
 @24000 host 7 send-to 48 class hot load 1
 @24000 host 15 send-to 48 class hot load 1

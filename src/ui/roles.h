@@ -80,10 +80,10 @@ enum { WS_BOLD = 1, WS_DIM = 2, WS_UNDERLINE = 4, WS_REVERSE = 8 };
     ROLE(GRAPH3, "graph-3", 0x8ccb5e, NONE, 0, "") \
     ROLE(GRAPH4, "graph-4", 0xf2d74e, NONE, 0, "") \
     ROLE(GRAPH5, "graph-5", 0xff9a3c, NONE, 0, "... to high") \
-    ROLE(FLOW0, "flow-0", 0x7fe3e8, NONE, 0, "flits that move, in four shades") \
-    ROLE(FLOW1, "flow-1", 0x6dcfc9, NONE, 0, "") \
-    ROLE(FLOW2, "flow-2", 0x5bbaaa, NONE, 0, "") \
-    ROLE(FLOW3, "flow-3", 0x4aa68c, NONE, 0, "") \
+    ROLE(FLOW0, "flow-0", 0x8ff0f0, NONE, 0, "flits that move, in four shades") \
+    ROLE(FLOW1, "flow-1", 0x62c8c4, NONE, 0, "") \
+    ROLE(FLOW2, "flow-2", 0x429a94, NONE, 0, "") \
+    ROLE(FLOW3, "flow-3", 0x2c726a, NONE, 0, "") \
     ROLE(STREET, "street", 0x1c252f, NONE, 0, "a link with nothing on it, seen from above") \
     ROLE(CROWD, "crowd", 0xc2560e, NONE, 0, "the ground of a switch at which three heads wait") \
     ROLE(DIM, "dim", 0x93a1b0, NONE, 0, "what a sign means, and other plain words") \

@@ -23,7 +23,7 @@
 
 enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 38, PITCH_Y_MOST = 12 };
 /* percent of the paper in what waits behind a ring, and in the plugs there */
-enum { BEHIND = 40, PLUG_BEHIND = 65 };
+enum { BEHIND = 10, PLUG_BEHIND = 65 };
 enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3, PLUG = 97 /* rank of the end of a lane */ };
 
 /* Signs of the legend. */
@@ -450,7 +450,8 @@ static bool is_written(ws_map_cell at, uint32_t i, uint32_t cells) {
 
 static uint32_t plug_colour(const ws_view *view, ws_lens_value value) {
     uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
-    return ws_ink_mix(ws_ink_role(view, WS_ROLE_STRONG), paper, is_behind(value) ? PLUG_BEHIND : 0);
+    bool paler = is_behind(value) || value.seen == WS_SEEN_DIM;
+    return ws_ink_mix(ws_ink_role(view, WS_ROLE_STRONG), paper, paler ? PLUG_BEHIND : 0);
 }
 
 /* The end of a lane whose buffer is full: its last cell, or half of it where there is no other. */
@@ -511,15 +512,21 @@ static uint32_t box_ground(const ws_view *view, uint32_t heads) {
     return ws_ink_mix(slate, ws_ink_role(view, WS_ROLE_CROWD), share);
 }
 
+/* A cross where heads wait, as wherever they do, and how many if there are several; of other things
+ * their number. */
 static void box_draw(const ws_view *view, const ws_pen *pen, int x, int row, uint32_t heads,
                      ws_role role) {
+    bool crossed = view->overlay.layer == WS_LAYER_WORMS;
+    uint32_t cross = view->glyphs->code[WS_GLYPH_BLOCKED];
     bool rich = is_rich(view);
     bool plain = role == WS_ROLE_SWITCH;
     uint32_t bg = rich && plain ? box_ground(view, heads) : WS_COLOUR_NONE;
     if (plain && !rich && heads)
         role = WS_ROLE_SWITCH_BLOCKED;
-    ws_pen_ink(pen, x, row, heads ? digit(heads) : ' ', role, WS_COLOUR_NONE, bg);
-    ws_pen_ink(pen, x + 1, row, ' ', role, WS_COLOUR_NONE, bg);
+    uint32_t first = crossed ? cross : digit(heads);
+    ws_pen_ink(pen, x, row, heads ? first : ' ', role, WS_COLOUR_NONE, bg);
+    uint32_t second = crossed && heads > 1 ? digit(heads) : ' ';
+    ws_pen_ink(pen, x + 1, row, second, role, WS_COLOUR_NONE, bg);
 }
 
 static void root_draw(const ws_view *view, const ws_pen *pen, int x, int row, bool main) {
@@ -602,7 +609,8 @@ static void box_paint(city *c, uint32_t sw) {
         ws_pen_sign(&c->pen, box->x, box->y, saqs ? SIGN_SAQS : SIGN_HEADS);
     if (c->victim && c->victim[sw])
         victim_draw(view, &c->pen, box->x, box->y, c->victim[sw] == WS_VICTIM_COLD);
-    if (!chosen && !ws_why_is_lit(&c->why))
+    bool counted = !saqs && heads > 1; /* there is no room for more */
+    if (!chosen && !counted && !ws_why_is_lit(&c->why))
         hosts_draw(view, &c->pen, box->x + 1, box->y, c->lens.in[sw], c->lens.out[sw]);
 }
 

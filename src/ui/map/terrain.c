@@ -33,7 +33,8 @@ static bool pitch_fit(ws_map_plan *plan, int left, int top) {
         across++;
     while (down < DOWN_MOST && extent(places->height, down + 1) <= room)
         down++;
-    plan->pitch_x = ws_min(across, 3 * down);
+    bool narrow = places->family == WS_FAMILY_STAGES; /* of many rows and few columns */
+    plan->pitch_x = narrow ? across : ws_min(across, 3 * down);
     plan->pitch_y = ws_min(down, 2 * across);
     return extent(places->width, across) + left <= plan->area_w &&
            extent(places->height, down) <= room;

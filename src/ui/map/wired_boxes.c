@@ -5,6 +5,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/jam.h"
 #include "ui/map/painter.h"
 #include "ui/map/wirer.h"
 
@@ -111,12 +112,20 @@ static ws_painter_look level_look(const ws_painter *p, uint32_t step) {
     return plain;
 }
 
+/* Among worms: is it where the jam has its root? */
+static bool is_root(const ws_painter *p, uint32_t s) {
+    bool shown = p->view->overlay.layer == WS_LAYER_WORMS && !p->wired->pixels;
+    return shown && !ws_why_is_lit(&p->why) && ws_jam_is_main(p->view, s);
+}
+
 ws_painter_look ws_painter_switch(const ws_painter *p, uint32_t s) {
     ws_lens_value value = p->lens->node[s];
     ws_layer layer = p->view->overlay.layer;
     ws_painter_look plain = plain_look(p, WS_ROLE_SWITCH);
     if (p->view->selection.node == s)
         return plain_look(p, WS_ROLE_SELECTED);
+    if (is_root(p, s))
+        return tree_look(p, 0);
     if (layer == WS_LAYER_WORMS)
         return ws_why_is_lit(&p->why) ? chain_look(p, s) : heads_look(p, ws_heads_lit(p->view, s));
     if (value.seen == WS_SEEN_ROOT) {
@@ -137,6 +146,8 @@ uint8_t ws_painter_switch_sign(const ws_painter *p, uint32_t s) {
     bool of_tree = layer == WS_LAYER_TREES || layer == WS_LAYER_PORTS;
     if (p->view->selection.node == s)
         return WS_SIGN_NONE;
+    if (is_root(p, s))
+        return WS_SIGN_ROOT;
     if (layer == WS_LAYER_WORMS)
         return ws_heads_lit(p->view, s) > 0 && !ws_why_is_lit(&p->why) ? WS_SIGN_HEADS
                                                                        : WS_SIGN_NONE;
@@ -208,6 +219,8 @@ static uint16_t point_order(const ws_painter *p, uint32_t s) {
     ws_lens_value value = p->lens->node[s];
     if (p->view->selection.node == s)
         return 255;
+    if (is_root(p, s))
+        return 250;
     if (p->view->overlay.layer == WS_LAYER_WORMS)
         return (uint16_t)ws_min(1 + (int)ws_heads_lit(p->view, s), 200);
     if (value.seen == WS_SEEN_ROOT)

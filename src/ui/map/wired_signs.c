@@ -207,6 +207,7 @@ static const sign_row rows[] = {
     {WS_SIGN_HEADS, WS_LENS(WORMS), ANY_FAMILY, "heads|heads waiting here"},
     {WS_SIGN_HOSTS, ANY_LAYER | LEVEL_LAYERS, GRAPHS, "hosts|hosts: send, idle"},
     {WS_SIGN_ROOT, WS_LENS(TREES), ANY_FAMILY, "root|root of the tree"},
+    {WS_SIGN_ROOT, WS_LENS(WORMS), GRAPHS | STAGES, "root|root of the jam"},
     {WS_SIGN_SAQS, TREE_LAYERS, GRAPHS | STAGES, "SAQs|SAQs in use"},
     {WS_SIGN_SWITCH, ANY_LAYER | LEVEL_LAYERS, ANY_FAMILY, "switch"},
     {WS_SIGN_DIM, WS_LENS(WORMS), ANY_FAMILY, "dimmed|of no interest now"},
@@ -224,6 +225,8 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
         return view->selection.filter.count > 0;
     if (row->sign == WS_SIGN_CHAIN)
         return ws_why_of(view).count > 1;
+    if (row->sign == WS_SIGN_ROOT && view->overlay.layer == WS_LAYER_WORMS)
+        return view->frame->trees > 0 && ws_why_of(view).count < 2;
     if (row->sign == WS_SIGN_HEADS || row->sign == WS_SIGN_FULL)
         return ws_why_of(view).count < 2;
     return row->sign != WS_SIGN_HOSTS || wired->form == WS_FORM_HOSTS;
