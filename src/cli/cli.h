@@ -100,6 +100,21 @@ uint64_t ws_run_end(const ws_session *session);
 void ws_run_warn(const ws_subcommand *command, const ws_session *session);
 
 /* The flags that say how a screen looks: who draws one has them, in this order, next. */
+/* A file of somebody else asks for a network: it is built without asking up to this size. */
+static inline ws_bound ws_bound_asked(bool any_size, bool *exceeded) {
+    ws_bound bound = {.nodes = 3000, .flits = 20000000};
+    if (any_size)
+        bound = (ws_bound){0};
+    bound.exceeded = exceeded;
+    return bound;
+}
+#define WS_ANY_SIZE_FLAG                                                                           \
+    { "any-size", 'l', NULL, "build a network of any size without asking" }
+/* What is said behind an error, if a larger one was refused (bound.exceeded); else "". */
+static inline const char *ws_any_size_cure(const ws_bound *bound) {
+    return bound->exceeded && *bound->exceeded ? "; --any-size builds it" : "";
+}
+
 #define WS_LOOK_FLAGS                                                                              \
     {"theme", 't', "NAME",                                                                         \
      "colours: dark, light, projector, okabe-ito, solarized, nord, mono, or a file"},              \

@@ -10,12 +10,13 @@
 
 #define DIFF_SCHEMA "wormscope-diff-1"
 
-enum { FLAG_BRANCH_A, FLAG_BRANCH_B, FLAG_FORCE, FLAG_JSON };
+enum { FLAG_BRANCH_A, FLAG_BRANCH_B, FLAG_FORCE, FLAG_ANY_SIZE, FLAG_JSON };
 static const ws_flag flags[] = {
     {"branch-a", 'a', "NAME",
      "branch of the first recording (default: the last one that was open)"},
     {"branch-b", 'b', "NAME", "branch of the second recording"},
     {"force", 'f', NULL, "compare recordings of other models, too"},
+    WS_ANY_SIZE_FLAG,
     {"json", 0, NULL, "print one JSON object on one line"},
     {0},
 };
@@ -23,6 +24,9 @@ static const ws_flag flags[] = {
 typedef struct side {
     const char *file, *branch;
     ws_session *session;
+    bool force; /* of any model */
+    bool any_size;
+    bool too_large; /* it was not opened, for its size */
 } side;
 
 static int said(int code, const char *file, const char *what) {
@@ -43,9 +47,10 @@ static int branch_choose(const side *s) {
     return said(WS_EXIT_USAGE, s->file, "there is no such branch; `wormscope replay` lists them");
 }
 
-static int side_open(side *s, bool force) {
-    const ws_options options = {.any_model = force,
-                                .keyframe_bytes = s->branch ? WS_KEYFRAME_BYTES : 0};
+static int side_open(side *s) {
+    const ws_options options = {.any_model = s->force,
+                                .keyframe_bytes = s->branch ? WS_KEYFRAME_BYTES : 0,
+                                .bound = ws_bound_asked(s->any_size, &s->too_large)};
     ws_recorded recorded;
     ws_exit code;
     s->session = ws_playing_open(&ws_subcommand_diff, s->file, &options, &recorded, &code);
@@ -91,11 +96,11 @@ static bool side_holds(const side *s) {
     return false;
 }
 
-static int diff(side *a, side *b, bool force, bool as_json) {
+static int diff(side *a, side *b, bool as_json) {
     ws_difference difference;
-    int code = side_open(a, force);
+    int code = side_open(a);
     if (code == WS_EXIT_OK)
-        code = side_open(b, force);
+        code = side_open(b);
     if (code == WS_EXIT_OK) {
         ws_session_compare(a->session, b->session, &difference);
         print_difference(&difference, as_json);
@@ -112,13 +117,14 @@ static int run_diff(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     side a = {0};
     side b = {0};
-    bool force = false, as_json = false;
+    bool as_json = false;
     for (int flag; (flag = ws_args_next(&args)) >= 0;) {
         if (flag == FLAG_BRANCH_A)
             a.branch = args.value;
         if (flag == FLAG_BRANCH_B)
             b.branch = args.value;
-        force |= flag == FLAG_FORCE;
+        a.force |= flag == FLAG_FORCE;
+        a.any_size |= flag == FLAG_ANY_SIZE;
         as_json |= flag == FLAG_JSON;
     }
     if (!args.failed && !args.helped && args.operand_count != 2)
@@ -128,7 +134,9 @@ static int run_diff(const ws_subcommand *command, int argc, char **argv) {
         return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     a.file = args.operands[0];
     b.file = args.operands[1];
-    return diff(&a, &b, force, as_json);
+    b.force = a.force;
+    b.any_size = a.any_size;
+    return diff(&a, &b, as_json);
 }
 
 const ws_subcommand ws_subcommand_diff = {

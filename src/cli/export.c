@@ -13,7 +13,7 @@ ws_session *ws_export_open(ws_args *args, const ws_options *options, int *code) 
     ws_session *session = ws_session_open_why(args->operands[0], options, &fault, &error);
     if (session)
         return session;
-    ws_tell(stderr, "%s", error.text);
+    ws_tell(stderr, "%s%s", error.text, ws_any_size_cure(&options->bound));
     *code = ws_exit_of(fault);
     return NULL;
 }

@@ -17,7 +17,8 @@ enum {
     FLAG_FROM,
     FLAG_TO,
     FLAG_BRANCH,
-    FLAG_FORCE
+    FLAG_FORCE,
+    FLAG_ANY_SIZE
 };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
@@ -29,6 +30,7 @@ static const ws_flag flags[] = {
     {"to", 'T', "CYCLE", "stop at this cycle (default: the end)"},
     {"branch", 'b', "NAME", "play this branch (default: the last one that was open)"},
     WS_EXPORT_FORCE,
+    WS_ANY_SIZE_FLAG,
     {0},
 };
 
@@ -42,6 +44,8 @@ typedef struct wishes {
     uint64_t pictures, from, to;
     int width, height;
     bool has_to;
+    bool any_size;
+    bool too_large; /* it was not opened, for its size */
 } wishes;
 
 static void flag_take(wishes *w, ws_args *args, int flag) {
@@ -53,6 +57,7 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
     case FLAG_TO: w->has_to = ws_args_number(args, 0, INT64_MAX, &w->to); break;
     case FLAG_BRANCH: w->branch = args->value; break;
     case FLAG_FORCE: w->scenario.options.any_model = true; break;
+    case FLAG_ANY_SIZE: w->any_size = true; break;
     default: break;
     }
 }
@@ -152,6 +157,7 @@ static int run_export(const ws_subcommand *command, int argc, char **argv) {
     if (w.branch)
         w.scenario.options.keyframe_bytes = WS_KEYFRAME_BYTES;
     w.scenario.options.phases = true;
+    w.scenario.options.bound = ws_bound_asked(w.any_size, &w.too_large);
     if (!args.failed)
         session = ws_export_open(&args, &w.scenario.options, &code);
     if (session)

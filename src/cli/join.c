@@ -14,8 +14,6 @@
 
 #define WORK_NS     20000000ull
 #define PATIENCE_MS 30000
-#define NODES_MOST  3000     /* switches and hosts of a network that is built unasked, */
-#define FLITS_MOST  20000000 /* and flits of its buffers */
 #define JOIN_SCHEMA "wormscope-join-1"
 
 static const ws_flag flags[] = {
@@ -24,7 +22,7 @@ static const ws_flag flags[] = {
     {"token", 'k', "TOKEN", "your token, unless the address contains it"},
     {"answer", 'A', "VALUE", "the answer to every question, without a screen"},
     {"patience", 'P', "SECONDS", "give up after this long without a connection (default 30)"},
-    {"any-size", 'l', NULL, "build a network of any size without asking"},
+    WS_ANY_SIZE_FLAG,
     {"theme", 't', "NAME", "colours: a theme by its name, or a file"},
     {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
     {0}};
@@ -143,7 +141,8 @@ static int report(attendance *a) {
     if (verified)
         return WS_EXIT_OK;
     const char *why = *status.why ? status.why : line.why;
-    const char *cure = status.too_large ? "; --any-size builds it" : "";
+    const ws_bound bound = {.exceeded = &status.too_large};
+    const char *cure = ws_any_size_cure(&bound);
     if (!*why)
         why = "the lecture was left before its end";
     ws_tell(stderr, "wormscope join: %s%s", why, cure);
@@ -243,7 +242,7 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
 
 static int run_join(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    wishes w = {.patience_ms = PATIENCE_MS, .bound = {.nodes = NODES_MOST, .flits = FLITS_MOST}};
+    wishes w = {.patience_ms = PATIENCE_MS, .bound = ws_bound_asked(false, NULL)};
     ws_address address;
     ws_error error;
     for (int flag; (flag = ws_args_next(&args)) >= 0;)

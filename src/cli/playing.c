@@ -26,7 +26,8 @@ ws_session *ws_playing_open(const ws_subcommand *command, const char *file,
     }
     *code = ws_exit_of(fault);
     if (!session)
-        ws_tell(stderr, "wormscope %s: %s", command->name, error.text);
+        ws_tell(stderr, "wormscope %s: %s%s", command->name, error.text,
+                ws_any_size_cure(&options->bound));
     else if (recorded->cut)
         ws_tell(stderr, "wormscope %s: %s: %s; played as far as it goes", command->name, file,
                 recorded->cut);

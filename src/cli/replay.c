@@ -11,23 +11,26 @@
 #define REPLAY_SCHEMA "wormscope-replay-1"
 #define LONG_CYCLES   1000000000 /* of a run that takes minutes and more */
 
-enum { FLAG_VERIFY, FLAG_COLUMNS, FLAG_FORCE, FLAG_JSON };
+enum { FLAG_VERIFY, FLAG_COLUMNS, FLAG_FORCE, FLAG_ANY_SIZE, FLAG_JSON };
 static const ws_flag flags[] = {
     {"verify", 'v', NULL, "play it without a screen and compare every digest"},
     {"columns", 'C', NULL, "like --verify; also name the columns of the state that differ first"},
     {"force", 'f', NULL, "play a recording of another model, too"},
+    WS_ANY_SIZE_FLAG,
     {"json", 0, NULL, "print one JSON object on one line"},
     {0},
 };
 
 typedef struct wishes {
     bool verify, columns, force, json;
+    bool any_size;
 } wishes;
 
 typedef struct outcome {
     const char *file;
     ws_session *session;
     ws_recorded recorded;
+    bool too_large;          /* it was not opened, for its size */
     bool verified, diverged; /* both false: not asked, or there was no check */
     ws_error why;
     ws_divergence divergence;
@@ -166,9 +169,10 @@ static void verify(outcome *o) {
 }
 
 static int replay(const ws_subcommand *command, const char *file, const wishes *w) {
-    const ws_options options = {.keyframe_bytes = w->verify ? WS_KEYFRAME_BYTES : 0,
-                                .any_model = w->force};
     outcome o = {.file = file};
+    const ws_options options = {.keyframe_bytes = w->verify ? WS_KEYFRAME_BYTES : 0,
+                                .any_model = w->force,
+                                .bound = ws_bound_asked(w->any_size, &o.too_large)};
     ws_exit code;
     o.session = ws_playing_open(command, file, &options, &o.recorded, &code);
     if (!o.session)
@@ -193,6 +197,7 @@ static int run_replay(const ws_subcommand *command, int argc, char **argv) {
         w.columns |= flag == FLAG_COLUMNS;
         w.force |= flag == FLAG_FORCE;
         w.json |= flag == FLAG_JSON;
+        w.any_size |= flag == FLAG_ANY_SIZE;
     }
     if (!ws_args_one_operand(&args, "recording"))
         return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;

@@ -68,6 +68,19 @@ check "is one object" has '^{"schema":"wormscope-diff-1".*"cycle":3000,"column":
 check "diff of two networks: 1" exits 1 "$W" diff "$dir/a.wsr" "$dir/b.wsr"
 check "diff of one thing: 2" exits 2 "$W" diff "$dir/a.wsr"
 
+# ---- what is old ----
+cp tests/golden/pool-cut.wsr "$dir/old.wsr"
+check "of a time when a cut lost more: 1" exits 1 "$W" replay "$dir/old.wsr" --verify
+check "the check and the cut are named" has 'the check at cycle 9000 of main does not hold .*first change since is `cut S0 S1` at cycle 3000' "$dir/err"
+
+# ---- what is large ----
+"$W" run cube/torus-32x32 -s topology="torus 64 64" -c 20 -R "$dir/large.wsr" >/dev/null 2>&1
+for line in "replay $dir/large.wsr" "diff $dir/large.wsr $dir/large.wsr" "export $dir/large.wsr -o $dir/large.html -n 2"; do
+    check "${line%% *}: a large network is not built unasked" exits 2 "$W" $line
+    check "and how it is, is said" has 'at most 3000 are allowed here; --any-size builds it' "$dir/err"
+    check "asked for, it is" exits 0 "$W" $line --any-size
+done
+
 # ---- what is no good ----
 head -c 6000 "$dir/a.wsr" >"$dir/torn.wsr"
 check "a torn end: played as far as it goes" exits 0 "$W" replay "$dir/torn.wsr" --verify

@@ -1,18 +1,36 @@
 /* verify.c - plays a recording on all its branches and compares its checks. */
+#include "session/history/marks.h"
 #include "session/language/text.h"
 #include "session/session_state.h"
 
 #include <inttypes.h>
 
-static bool fail_divergence(const ws_session *s, ws_error *error) {
+/* Where to look first: what was changed between the last check that holds and the one that does
+ * not. "" if nothing was. */
+static void change_tell(ws_session *s, char *text, size_t room) {
     const ws_divergence *divergence = &s->divergence;
+    const ws_timeline *timeline = ws_session_timeline(s);
+    *text = '\0';
+    for (size_t i = 0; i < timeline->mark_count && !*text; i++) {
+        const ws_timeline_mark *mark = &timeline->marks[i];
+        bool is_between = mark->cycle >= divergence->after && mark->cycle < divergence->cycle;
+        if (is_between && ws_mark_of(mark->text) == WS_MARK_CHANGE)
+            snprintf(text, room, "; the first change since is `%.100s` at cycle %" PRIu64,
+                     mark->text, mark->cycle);
+    }
+}
+
+static bool fail_divergence(ws_session *s, ws_error *error) {
+    char change[200];
+    const ws_divergence *divergence = &s->divergence;
+    change_tell(s, change, sizeof change);
     return fail_with(
         error,
         "it diverges: the check at cycle %" PRIu64 " of %s does not hold (digest %016" PRIx64
-        ", recorded %016" PRIx64 "); %s %" PRIu64,
+        ", recorded %016" PRIx64 "); %s %" PRIu64 "%s",
         divergence->cycle, divergence->branch, divergence->found, divergence->expected,
         divergence->after ? "the last that holds is at cycle" : "it is the first behind cycle",
-        divergence->after);
+        divergence->after, change);
 }
 
 static bool fail_short(ws_session *s, ws_error *error) {
