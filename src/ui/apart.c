@@ -55,9 +55,13 @@ void ws_same_free(ws_same *same) {
 
 /* ---- what differs ---- */
 
-static bool is_same_network(const ws_frame *one, const ws_frame *other) {
+static bool has_same_links(const ws_frame *one, const ws_frame *other) {
     bool nodes = one->switches == other->switches && one->hosts == other->hosts;
-    return nodes && one->links == other->links && one->queues == other->queues;
+    return nodes && one->links == other->links;
+}
+
+static bool is_same_network(const ws_frame *one, const ws_frame *other) {
+    return has_same_links(one, other) && one->queues == other->queues;
 }
 
 static bool state_differs(const ws_frame_worm *one, const ws_frame_worm *other) {
@@ -84,9 +88,10 @@ static bool is_same_packet(const ws_same *same, const ws_frame *of, uint32_t pac
     return same->place[place] == in->worm_of[other];
 }
 
-static bool flits_differ(const ws_same *same, const ws_frame *of, const ws_frame *in, uint32_t at) {
+static bool flits_differ(const ws_same *same, const ws_frame *of, const ws_frame *in, uint32_t at,
+                         uint32_t there) {
     const ws_frame_flit *one = &of->flit[at];
-    const ws_frame_flit *other = &in->flit[at];
+    const ws_frame_flit *other = &in->flit[there];
     bool alike = is_same_packet(same, of, one->packet, in, other->packet);
     return !alike || one->number != other->number;
 }
@@ -95,18 +100,21 @@ static bool link_differs(const ws_same *same, const ws_frame *of, const ws_frame
                          uint32_t link) {
     const ws_frame_link *one = &of->link[link];
     const ws_frame_link *other = &in->link[link];
-    if (!is_same_packet(same, of, one->holder, in, other->holder) || one->cut != other->cut)
+    bool leads = one->from == other->from && one->to == other->to;
+    if (!leads || one->cut != other->cut || one->delay != other->delay)
+        return true;
+    if (!is_same_packet(same, of, one->holder, in, other->holder))
         return true;
     for (uint32_t i = 0; i < one->delay; i++)
-        if (flits_differ(same, of, in, one->flit0 + i))
+        if (flits_differ(same, of, in, one->flit0 + i, other->flit0 + i))
             return true;
     return one->buffered != other->buffered;
 }
 
 uint32_t ws_links_apart(const ws_same *same, const ws_frame *of, const ws_frame *in) {
     uint32_t count = 0;
-    if (!is_same_network(of, in))
-        return 0;
+    if (!has_same_links(of, in))
+        return of->links;
     for (uint32_t i = 0; i < of->links; i++)
         count += link_differs(same, of, in, i);
     return count;

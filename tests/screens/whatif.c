@@ -254,7 +254,7 @@ static void test_later(void) {
     type(&d, ":seek 2000\r");
     wait_text(&d, "t=2 000 ");
     type(&d, "A");
-    ok(wait_text(&d, "A repeats 1 later change of main"), "A repeats what was done later, and says so");
+    ok(wait_text(&d, "A repeats what comes later on main (`set segment *5/4`)"), "A repeats what was done later, and says so");
     type(&d, ":split here\r");
     ok(wait_text(&d, "A is fork-2; B is fork-3"), "both halves from here");
     type(&d, ":seek +3000\r");
@@ -271,6 +271,22 @@ static void test_later(void) {
     desk_close(&d);
 }
 
+/* A network that is built anew begins empty: that is the first difference, and all that A has differs. */
+static void test_rebuilt(void) {
+    desk d;
+    desk_open_lan(&d);
+    type(&d, ":seek 4000\r");
+    wait_text(&d, "t=4 000 ");
+    type(&d, "A");
+    wait_text(&d, "is still the same");
+    type(&d, ":rebuild buffer=90\r");
+    ok(wait_text(&d, "by `rebuild buffer=90` in B, which began empty"), "the first difference is by the line that made it");
+    ok(wait_text(&d, "B: worms 0") && gone(&d, " 0 worms, "), "B is empty, and the worms that only A has differ");
+    type(&d, ":rebuild vcs=2\r");
+    ok(gone(&d, " 0 links differ"), "so do the links, of networks with other queues too");
+    desk_close(&d);
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
@@ -283,6 +299,7 @@ int main(int argc, char **argv) {
     test_pause();
     test_places();
     test_later();
+    test_rebuilt();
     desk_end();
     return done();
 }

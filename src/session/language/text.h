@@ -15,7 +15,9 @@ static inline bool text_is(const char *text, const char *other) {
 static inline bool text_ends(const char *text, const char *end) {
     size_t size = strlen(text);
     size_t length = strlen(end);
-    return size > length && text_is(text + size - length, end);
+    if (size <= length)
+        return false;
+    return text_is(text + size - length, end);
 }
 
 /* Copies a text. Owned by the caller. */

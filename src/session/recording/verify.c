@@ -13,10 +13,15 @@ static void change_tell(ws_session *s, char *text, size_t room) {
     *text = '\0';
     for (size_t i = 0; i < timeline->mark_count && !*text; i++) {
         const ws_timeline_mark *mark = &timeline->marks[i];
-        bool is_between = mark->cycle >= divergence->after && mark->cycle < divergence->cycle;
-        if (is_between && ws_mark_of(mark->text) == WS_MARK_CHANGE)
-            snprintf(text, room, "; the first change since is `%.100s` at cycle %" PRIu64,
-                     mark->text, mark->cycle);
+        bool is_since = mark->cycle >= divergence->after;
+        bool is_before = mark->cycle < divergence->cycle;
+        bool is_change = ws_mark_of(mark->text) == WS_MARK_CHANGE;
+        if (!is_since || !is_before || !is_change)
+            continue;
+        snprintf(text, room,
+                 "; the first change since is `%.100s` "
+                 "at cycle %" PRIu64,
+                 mark->text, mark->cycle);
     }
 }
 

@@ -1,5 +1,6 @@
 /* split.c - A/B: a fork here, at once; which branch stands beside the present one, and on which of
  * the two the keys act. */
+#include <stdio.h>
 #include <string.h>
 
 #include "session/history/marks.h"
@@ -8,6 +9,8 @@
 #include "tui/loop.h"
 #include "tui/state.h"
 #include "tui/travel.h"
+
+#define AHEAD_TEXT 64 /* of a line that A repeats */
 
 /* The one that is chosen in the list; else the branch on which we are, from which a new one begins
  * here; count: that cannot be, and why has been said. */
@@ -30,17 +33,34 @@ static size_t branch_named(ws_tui *t, const char *name) {
     return branch;
 }
 
-/* Lines that have been typed on the present branch behind this cycle. */
-static size_t lines_ahead(const ws_tui *t) {
+/* Changes that have been typed on the present branch behind this cycle; the first in words. */
+static size_t lines_ahead(const ws_tui *t, char first[AHEAD_TEXT]) {
     size_t ahead = 0;
     const ws_timeline *line = ws_session_timeline(t->session);
-    for (size_t i = 0; i < line->mark_count; i++)
-        ahead += line->marks[i].typed && line->marks[i].cycle > ws_tui_cycle(t) &&
-                 ws_mark_of(line->marks[i].text) != WS_MARK_NOTE;
+    for (size_t i = 0; i < line->mark_count; i++) {
+        const ws_timeline_mark *mark = &line->marks[i];
+        bool is_ahead = mark->typed && mark->cycle > ws_tui_cycle(t);
+        if (!is_ahead || ws_mark_of(mark->text) != WS_MARK_CHANGE)
+            continue;
+        if (ahead++ == 0)
+            snprintf(first, AHEAD_TEXT, "%s", mark->text);
+    }
     return ahead;
 }
 
-static void pair_show(ws_tui *t, size_t branch, size_t ahead) {
+/* A repeats so many changes, B does not. */
+static void ahead_tell(ws_tui *t, size_t ahead, const char *first) {
+    char more[32] = "";
+    const char *mine = ws_session_branch(t->session, ws_tui_branch(t)).name;
+    if (ahead > 1)
+        snprintf(more, sizeof more, " and %zu more", ahead - 1);
+    ws_tui_say(t, false,
+               "A repeats what comes later on %s (`%s`%s), B (%s) does not; "
+               "`:split here` leaves %s out of both",
+               t->other.name, first, more, mine, ahead == 1 ? "it" : "them");
+}
+
+static void pair_show(ws_tui *t, size_t branch, size_t ahead, const char *first) {
     t->view.overlay.shown = WS_OVERLAY_NONE;
     ws_beside_end(t);
     t->run.stale = true;
@@ -48,10 +68,7 @@ static void pair_show(ws_tui *t, size_t branch, size_t ahead) {
         return;
     const char *mine = ws_session_branch(t->session, ws_tui_branch(t)).name;
     if (ahead)
-        ws_tui_say(t, false,
-                   "A repeats %zu later change%s of %s, B (%s) does not; `:split here` leaves %s "
-                   "out of both",
-                   ahead, ahead == 1 ? "" : "s", t->other.name, mine, ahead == 1 ? "it" : "them");
+        ahead_tell(t, ahead, first);
     else
         ws_tui_say(t, false,
                    "A is %s; B is %s, where the keys act: change something, then run. A ends it",
@@ -60,10 +77,11 @@ static void pair_show(ws_tui *t, size_t branch, size_t ahead) {
 
 static void begin(ws_tui *t, const char *name) {
     size_t here = ws_tui_branch(t);
-    size_t ahead = lines_ahead(t);
+    char first[AHEAD_TEXT] = "";
+    size_t ahead = lines_ahead(t, first);
     size_t branch = *name ? branch_named(t, name) : branch_beside(t);
     if (branch != ws_session_branch_count(t->session))
-        pair_show(t, branch, branch == here ? ahead : 0);
+        pair_show(t, branch, branch == here ? ahead : 0, first);
 }
 
 /* Both halves from here, without what comes later on this branch: two branches of their own. */
@@ -73,7 +91,7 @@ static void begin_here(ws_tui *t) {
     size_t first = ws_tui_branch(t);
     good = good && ws_session_branch_off(t->session, NULL, &error);
     if (good)
-        pair_show(t, first, 0);
+        pair_show(t, first, 0, "");
     else
         ws_tui_say(t, true, "%s", error.text);
 }

@@ -53,7 +53,8 @@ void ws_jam_draw(const ws_view *view, const ws_pen *pen) {
     char name[96];
     const ws_frame *frame = view->frame;
     const ws_tree *tree = ws_frame_tree_of(frame, ws_jam_root(view));
-    if (!tree || frame->deadlock || ws_why_of(view).count > 0 || !is_row_free(view))
+    bool is_jam = tree && tree->members > 0;
+    if (!is_jam || frame->deadlock || ws_why_of(view).count > 0 || !is_row_free(view))
         return;
     int row = pen->clip.h - 1;
     const ws_frame_link *link = &frame->link[tree->root];

@@ -191,6 +191,13 @@ static void say_end(teller *t) {
     say_words(t, " flit-cycles");
 }
 
+/* Worms from one host to another have one name. */
+static bool is_of_same_hosts(const teller *t, size_t place, size_t next) {
+    const ws_frame_worm *worm = worm_at(t->view, t->why, place);
+    const ws_frame_worm *ahead = worm_at(t->view, t->why, next);
+    return worm && ahead && worm->source == ahead->source && worm->dest == ahead->dest;
+}
+
 static void say_next(teller *t, size_t place) {
     const ws_frame *frame = t->view->frame;
     const ws_why *why = t->why;
@@ -198,7 +205,10 @@ static void say_next(teller *t, size_t place) {
     bool held = channel != WS_NIL && frame->vc[channel].packet != why->packet[place];
     say_words(t, held ? " is held by " : ", behind ");
     bool closes = why->ring && place + 1 == why->count;
-    say_worm(t, closes ? why->back : place + 1);
+    size_t next = closes ? why->back : place + 1;
+    if (is_of_same_hosts(t, place, next))
+        say_words(t, "another ");
+    say_worm(t, next);
 }
 
 enum { TOLD_MOST = 4 };                 /* worms that are told one by one */

@@ -193,6 +193,7 @@ size_t ws_acts_list(const ws_view *view, ws_act act[WS_ACTS_MAX]) {
 
 #define LABEL_X 2
 #define GAP     2
+#define TITLE   20 /* columns that the title needs */
 
 static int label_columns(const ws_act *act, size_t count) {
     int columns = 0;
@@ -217,7 +218,7 @@ int ws_acts_width(const ws_view *view) {
         lines_text(&act[i], text, sizeof text);
         lines = ws_max(lines, ws_text_columns(text));
     }
-    return LABEL_X + label_columns(act, count) + GAP + lines + 1;
+    return ws_max(TITLE, LABEL_X + label_columns(act, count) + GAP + lines + 1);
 }
 
 int ws_acts_height(const ws_view *view) {

@@ -47,10 +47,11 @@ static const bar_item bar_beside[] = {
     {"help", {"help"}},
     {"run both", {"run-pause"}},
     {"step", {"back 1", "step 1"}},
-    {"first difference", {"differ"}},
     {"end A/B", {"split"}},
-    {"worm", {"select next"}},
     {"command", {"command"}},
+    {"quit", {"quit"}},
+    {"first difference", {"differ"}},
+    {"worm", {"select next"}},
     {NULL, {NULL}},
 };
 static const bar_item bar_held[] = {

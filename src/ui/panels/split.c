@@ -4,9 +4,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "observe/quantities.h"
 #include "observe/statistics/interval.h"
+#include "session/history/marks.h"
+#include "session/language/text.h"
 #include "ui/unlike.h"
 #include "wormscope/memory.h"
 
@@ -63,6 +66,15 @@ void ws_other_draw(const ws_view *v, const ws_pen *pen) {
                  ws_count_text(v->other_due, due, sizeof due));
 }
 
+/* Worms that differ: those of B, and those that only A has. */
+static uint32_t worms_apart(const ws_view *view) {
+    const ws_view *other = view->other;
+    uint32_t count = view->beside.worms;
+    for (uint32_t i = 0; i < other->frame->worms; i++)
+        count += other->beside.same.place[i] == WS_NIL;
+    return count;
+}
+
 static int count_draw(const ws_view *v, const ws_pen *pen) {
     if (v->other_due)
         return 0;
@@ -70,34 +82,89 @@ static int count_draw(const ws_view *v, const ws_pen *pen) {
     if (pen->clip.w < WIDE)
         snprintf(text, sizeof text, " %u links differ ", v->beside.links);
     else
-        snprintf(text, sizeof text, " %u worms, %u links differ now ", v->beside.worms,
+        snprintf(text, sizeof text, " %u worms, %u links differ now ", worms_apart(v),
                  v->beside.links);
     int columns = ws_text_columns(text);
     ws_pen_text(pen, pen->clip.w - columns, 0, WS_ROLE_KEY_LABEL, text);
     return columns;
 }
 
+/* Has a branch taken this line, too? */
+static bool has_line(const ws_view *view, const ws_journal_entry *line) {
+    for (size_t i = 0; i < view->session.journal_count; i++) {
+        const ws_journal_entry *entry = &view->session.journal[i];
+        if (entry->cycle == line->cycle && strcmp(entry->text, line->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The first change since the fork that the other has not taken, up to the first difference; NULL. */
+static const char *cause_of(const ws_view *view, const ws_view *other, const ws_view_beside *beside) {
+    for (size_t i = 0; i < view->session.journal_count; i++) {
+        const ws_journal_entry *entry = &view->session.journal[i];
+        bool is_between = entry->cycle >= beside->forked && entry->cycle <= beside->cycle;
+        bool is_change = ws_mark_of(entry->text) == WS_MARK_CHANGE;
+        if (is_between && is_change && !has_line(other, entry))
+            return entry->text;
+    }
+    return NULL;
+}
+
+/* By which line the first difference came. A new network is difference enough: it begins empty. */
+static void difference_add(const ws_view *v, text_out *out) {
+    const ws_apart *apart = &v->beside.apart;
+    const char *letter = "B";
+    const char *cause = cause_of(v, v->other, &v->beside);
+    if (!cause) {
+        cause = cause_of(v->other, v, &v->beside);
+        letter = "A";
+    }
+    if (cause)
+        text_add(out, ", by `%s` in %s", cause, letter);
+    if (cause && strncmp(cause, "rebuild", strlen("rebuild")) == 0) {
+        text_add(out, ", which began empty");
+        return;
+    }
+    if (apart->node != WS_NIL)
+        text_add(out, ", %s", ws_node_name(v->other->frame, apart->node));
+    text_add(out, ": %s", apart->text);
+}
+
+static void difference_text(const ws_view *v, char *text, size_t room) {
+    char cycle[32];
+    text_out out = text_begin(text, room);
+    const ws_view_beside *beside = &v->beside;
+    if (!beside->parted) {
+        text_add(&out, "forked at cycle %s; the traffic is still the same",
+                 ws_count_text(beside->forked, cycle, sizeof cycle));
+        return;
+    }
+    text_add(&out, "first difference: cycle %s", ws_count_text(beside->cycle, cycle, sizeof cycle));
+    difference_add(v, &out);
+}
+
+/* The key that goes to the first difference, once there is one. */
+static int differ_key_draw(const ws_view *v, const ws_pen *pen) {
+    size_t i = 0;
+    while (i < v->keys->count && strcmp(v->keys->binding[i].command, "differ") != 0)
+        i++;
+    if (i == v->keys->count || !v->beside.parted)
+        return 0;
+    return ws_pen_print(pen, 0, 0, WS_ROLE_KEY, " %s ", v->keys->binding[i].name);
+}
+
 /* The first cycle in which the traffic differs, and what of it; else that none does yet. */
 void ws_parting_draw(const ws_view *v, const ws_pen *pen) {
-    char cycle[32];
-    const ws_view_beside *beside = &v->beside;
+    char text[512];
     ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
     int room = pen->clip.w - count_draw(v, pen);
     ws_pen left = ws_pen_sub(pen, (ws_rect){0, 0, room, 1});
-    if (!beside->parted) {
-        ws_pen_print(&left, 1, 0, WS_ROLE_KEY_LABEL,
-                     "forked at cycle %s; the traffic is still the same",
-                     ws_count_text(beside->forked, cycle, sizeof cycle));
-        return;
-    }
-    int x = 1 + ws_pen_text(&left, 1, 0, WS_ROLE_KEY, " first difference ");
-    x += ws_pen_print(&left, x + 1, 0, WS_ROLE_KEY_LABEL, "cycle %s",
-                      ws_count_text(beside->cycle, cycle, sizeof cycle)) +
-         1;
-    if (beside->apart.node != WS_NIL)
-        x += ws_pen_print(&left, x, 0, WS_ROLE_KEY_LABEL, ", %s",
-                          ws_node_name(v->other->frame, beside->apart.node));
-    ws_pen_print(&left, x, 0, WS_ROLE_KEY_LABEL, ": %s", beside->apart.text);
+    difference_text(v, text, sizeof text);
+    int begin = 1 + differ_key_draw(v, &left);
+    int end = begin + ws_pen_text(&left, begin, 0, WS_ROLE_KEY_LABEL, text);
+    if (end > room)
+        ws_pen_glyph(&left, room - 1, 0, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_KEY, 0);
 }
 
 /* Counts as what they are, all else as ws_figure_text. */

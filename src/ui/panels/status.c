@@ -105,7 +105,7 @@ static int worms_draw(const ws_view *v, const ws_pen *pen, int x) {
     char text[64];
     uint32_t worms = f->moving + f->stopped;
     uint32_t share = worms ? (100 * f->stopped + worms / 2) / worms : 0;
-    snprintf(text, sizeof text, "worms %" PRIu32, worms);
+    snprintf(text, sizeof text, "%sworms %" PRIu32, v->other ? "B: " : "", worms);
     x = item_draw(pen, x, text);
     snprintf(text, sizeof text, "waiting %" PRIu32 " (%" PRIu32 "%%)", f->stopped, share);
     return item_draw(pen, x, text);

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static void *must(void *memory) {
     if (!memory) ws_no_memory(0);
@@ -62,9 +63,17 @@ static bool matches(const ws_start *s, const ws_start_entry *e) {
     return true;
 }
 
-/* The first one found whose name has the words itself, so that Enter opens what was meant; else the first one. */
+/* Is it the name, or the name without its folder? */
+static bool is_named(const char *name, const char *search) {
+    const char *slash = strrchr(name, '/');
+    return strcasecmp(name, search) == 0 || (slash && strcasecmp(slash + 1, search) == 0);
+}
+
+/* The first one found that is named so, or whose name has the words itself, so that Enter opens what was meant; else the first one. */
 static size_t first_named(const ws_start *s) {
     size_t length = strlen(s->search);
+    for (size_t i = 0; length && i < s->found_count; i++)
+        if (is_named(s->entry[s->found[i]].name, s->search)) return i;
     for (size_t i = 0; length && i < s->found_count; i++)
         if (contains(s->entry[s->found[i]].name, s->search, length)) return i;
     return 0;

@@ -103,11 +103,13 @@ static size_t line_length(const char *text, int columns) {
     return best ? best : length;
 }
 
+/* What does not fit ends with a sign. */
 static void words_draw(const ws_start *s, const ws_pen *pen, int y) {
     const ws_start_entry *e = ws_start_chosen(s);
     char line[1024];
     if (!e) return;
-    for (const char *at = e->words; *at && y < pen->clip.h; y++) {
+    const char *at = e->words;
+    for (; *at && y < pen->clip.h; y++) {
         size_t length = line_length(at, pen->clip.w - 3);
         if (length == 0 && *at != '\n') return;
         length = length < sizeof line ? length : sizeof line - 1;
@@ -117,6 +119,8 @@ static void words_draw(const ws_start *s, const ws_pen *pen, int y) {
         at += length;
         at += *at == ' ' || *at == '\n';
     }
+    if (*at)
+        ws_pen_glyph(pen, pen->clip.w - 1, pen->clip.h - 1, s->glyphs->code[WS_GLYPH_MORE], WS_ROLE_FAINT, 0);
 }
 
 static void about_draw(const ws_start *s, const ws_pen *pen, bool at_right) {
