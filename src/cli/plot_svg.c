@@ -129,6 +129,7 @@ static void cap_write(const sheet *s, unsigned pencil, ws_point at) {
     line(s, pencil, (ws_point){at.left - CAP, at.top}, (ws_point){at.left + CAP, at.top});
 }
 
+/* One that goes on beyond the sheet has no cap there. */
 static void interval_write(const sheet *s, const ws_plot_point *point, unsigned pencil) {
     if (!isfinite(point->low) || !isfinite(point->high))
         return;
@@ -136,8 +137,10 @@ static void interval_write(const sheet *s, const ws_plot_point *point, unsigned 
     const ws_point top = {x, place_y(s, fmin(point->high, s->y_top))};
     const ws_point bottom = {x, place_y(s, fmax(point->low, s->plot->y_low))};
     line(s, pencil, top, bottom);
-    cap_write(s, pencil, top);
-    cap_write(s, pencil, bottom);
+    if (point->high <= s->y_top)
+        cap_write(s, pencil, top);
+    if (point->low >= s->plot->y_low)
+        cap_write(s, pencil, bottom);
 }
 
 static void name_write(const sheet *s, size_t index, unsigned pencil) {

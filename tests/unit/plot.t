@@ -37,6 +37,10 @@ check "the line that rises: from 0.1, 10 to 0.4, 40" has 'points="70.0,295.0 280
 check "in the colours of a theme: its ground" has '<rect [^>]*fill="#0d1117"' dark.svg
 check "no ink on white is left" sh -c '! grep -q "#ffffff\|#0072b2\|#000000" dark.svg'
 check "no such theme: 2" exits 2 "$W" plot hand.json -o dark.svg --theme nosuch
+# An interval within the sheet is a bar with two caps; one that goes on beyond it, above and below, is a bar without.
+printf '{"scenario":"s","vary":{"load":"0.%d"},"seed":1,"accepted":%d,"accepted_ci95":%d}\n' 1 10 2 2 20 100 >bars.json
+"$W" plot bars.json -y accepted -o bars.svg
+check "what goes on beyond the sheet has no cap" [ "$(grep -c '<line [^>]*stroke="#0072b2"' bars.svg)" -eq 4 ]
 # Eight curves, one for each of seven colours and one more, that fill all corners.
 for segment in 1 2 3 4 5 6 7 8; do
     for load in 0 1; do
