@@ -97,6 +97,16 @@ echo "replay $?"
 cp p.svg "$2/kept.svg"
 cp err-render "$2/err-render"
 ls
+rm fill r.wsr
+points="kwan/two-hosts -v load=0.1:0.6:0.1 -c 1000 -w 0 -j1"
+"$1" sweep $points -o half.json 2>"$2/err-half"
+echo "half $?"
+cp half.json "$2/half.json"
+mount -o remount,size=1m "$2/disk"
+"$1" sweep $points -o half.json 2>/dev/null
+"$1" sweep $points -o whole.json 2>/dev/null
+cmp half.json whole.json
+echo "resumed $?"
 END
 mkdir "$dir/disk"
 if unshare -rm true 2>/dev/null && unshare -rm sh "$dir/full.sh" "$W" "$dir" >"$dir/out" 2>"$dir/err"; then
@@ -109,6 +119,11 @@ if unshare -rm true 2>/dev/null && unshare -rm sh "$dir/full.sh" "$W" "$dir" >"$
     check "a full tmpfs, record: says why" has 'No space left' "$dir/err-run"
     check "a full tmpfs, sweep: 3" has '^sweep 3' "$dir/out"
     check "a full tmpfs, sweep: says why" has 'No space left' "$dir/err-sweep"
+    check "a disk that fills up half-way: 3" has '^half 3' "$dir/out"
+    check "some rows are there, each whole" [ "$(grep -c '"seal":"[0-9a-f]*"}$' "$dir/half.json") $(wc -l <"$dir/half.json")" = \
+        "$(wc -l <"$dir/half.json") $(grep -c . "$dir/half.json")" ]
+    check "but not all" sh -c "n=\$(grep -c . '$dir/half.json'); [ \$n -gt 0 ] && [ \$n -lt 6 ]"
+    check "with room, the same command fills in the rest" has '^resumed 0' "$dir/out"
     check "nothing is left there but what was made" [ "$(grep -vc '^[a-z]* [0-9]' "$dir/out")" -le 5 ]
 else
     skip "no disk can be mounted here"
