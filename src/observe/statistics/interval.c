@@ -8,7 +8,7 @@
 
 #define INDEPENDENT 0.8416 /* quantile 0.8 of the normal distribution: the test is at 20 % */
 #define ENOUGH      (2 * WS_INTERVAL_BATCHES) /* the fewest batches that are tested, in pairs too */
-#define LONG        128 /* so many batches, but fewer than twice as many, are long ones */
+#define LONG        256                       /* fewer batches than these are long ones */
 
 const char *const ws_interval_words[] = {
     [WS_INTERVAL_TOLD] = "",
@@ -163,10 +163,8 @@ static groups groups_choose(const double *batch, size_t count) {
  * "Tests for unit roots: a Monte Carlo investigation", 1989), so of many, neighbours are put
  * together. */
 static bool wanders(const double *batch, size_t count) {
-    double mean[2 * LONG];
-    size_t size = 1;
-    if (count >= LONG)
-        size = count / LONG;
+    double mean[LONG];
+    size_t size = count / LONG + 1;
     groups of = groups_of(batch, count, size);
     for (size_t i = 0; i < of.count; i++)
         mean[i] = group_mean(&of, i);
