@@ -21,7 +21,9 @@ static ws_net *line_of_three(void) {
     d.traffic = WS_TRAFFIC_UNIFORM, d.segment_rule = WS_SEGMENT_RULE_NONE;
     fixture_cable(&g, 0, 1, 0), fixture_cable(&g, 1, 2, 0);
     for (int h = 0; h < 3; h++) fixture_cable(&g, h, fixture_host(&g, h), 0);
-    return fixture_net_of(&d, &g, NULL);
+    ws_net *n = fixture_net_of(&d, &g, NULL);
+    ws_graph_free(&g);
+    return n;
 }
 
 static const char *row_text(const ws_spacetime *d, uint32_t row, uint64_t from, uint64_t to) {
