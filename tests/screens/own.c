@@ -48,7 +48,7 @@ static void test_theme(void) {
     ok(wait_ground(&d, GREEN), "until it is mended");
     long before = cpu_ticks(d.child);
     while (pump(&d, 600)) continue;
-    ok(cpu_ticks(d.child) == before, "to wait for changes takes no processor");
+    ok(cpu_ticks(d.child) <= before + 1, "to wait for changes takes no processor");
     type(&d, ":theme light\r");
     wait_text(&d, "theme light");
     quiet(&d);
