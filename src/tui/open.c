@@ -45,7 +45,7 @@ static void recorded_tell(ws_tui *t, const char *name) {
     if (recorded.cut)
         ws_tui_say(t, true, "this recording was cut off: %s", recorded.cut);
     else
-        ws_tui_say(t, false, "a recording: space plays, , and . step, F continues live");
+        ws_tui_say(t, false, "a recording: space plays, PgDn and End go on in it, F goes live");
 }
 
 /* Who asks for a pause, or teaches, begins at cycle 0; all others where it is worth looking. */
@@ -68,6 +68,7 @@ void ws_tui_show(ws_tui *t, ws_session *session, const char *name) {
     t->watch = ws_watch_new();
     t->run.chunk = 64;
     t->run.stale = true;
+    t->run.is_chosen = false;
     t->mouse.dragged = UINT64_MAX;
     *t->message = *t->difference = '\0';
     t->selection.filter_before = (ws_filter){0};

@@ -52,7 +52,8 @@ bool ws_tui_may_leave(ws_tui *t, const char *again) {
     if (lost == 0)
         return true;
     t->saved.asked = true;
-    ws_tui_say(t, true, "%zu %s not saved: %s, or keep all with :record FILE", lost,
-               lost == 1 ? "branch is" : "branches are", again);
+    const char *there = t->start.shown ? " there" : "";
+    ws_tui_say(t, true, "%zu %s not saved: %s, or keep all with :record FILE%s", lost,
+               lost == 1 ? "branch is" : "branches are", again, there);
     return false;
 }

@@ -15,10 +15,13 @@
 
 /* ---- showing ---- */
 
-/* Who has said a speed on the command line keeps it. */
+/* Who has said a speed on the command line, or chosen one by a key, keeps it; a lesson and
+ * a lecture have the word where they lead. */
 static bool is_overruled(const ws_tui *t, const char *line, size_t length) {
     bool is_pace = length == 4 && memcmp(line, "pace", length) == 0;
-    return is_pace && t->run.asked > 0;
+    bool is_led = t->lesson.play || t->class.follower;
+    bool is_kept = t->run.asked > 0 || (t->run.is_chosen && !is_led);
+    return is_pace && is_kept;
 }
 
 /* A file that another machine names is never opened. */

@@ -114,10 +114,23 @@ void ws_tui_start_hide(ws_tui *t) {
 
 /* --------------------------------------------------------------------------------- opening ---- */
 
+/* What is not there is no reason to leave. */
+static bool is_there(const char *name, ws_error *error) {
+    if (ws_tui_is_lesson(name))
+        return true;
+    char *path = ws_find_scenario(name, error);
+    free(path);
+    return path != NULL;
+}
+
 /* With nothing to go back to, it stays on the start screen. */
 void ws_tui_go_to(ws_tui *t, const char *name) {
     ws_error error;
     ws_fault fault;
+    if (!is_there(name, &error)) {
+        ws_tui_say(t, true, "%s; `:open` alone lists those that there are", error.text);
+        return;
+    }
     if (!ws_tui_may_leave(t, t->start.shown ? "Enter again leaves, Esc goes back"
                                             : "the same again leaves"))
         return;

@@ -9,9 +9,7 @@ const ws_focus_row ws_focus_rows[] = {
      "The parameters of the network. Those of the first group change at once; a change of the "
      "second group builds a new network, in "
      "which the clock goes on. This network does not use the parameters of the last group.",
-     "up, down: choose · left, right: lower, raise, or the name before, the next · digits: type a "
-     "value, enter or an arrow sets it · "
-     "mouse wheel: lower, raise · e: show all"},
+     "up, down: choose · left, right, wheel: change · digits, enter: a value · e: show all"},
     {WS_PANEL_NUMBERS, "numbers",
      "Offered and accepted load in flits per host and cycle, and latency in cycles by class, with "
      "the half-width of its 95 % "

@@ -10,6 +10,7 @@
 
 void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *title) {
     uint32_t line = view->glyphs->code[WS_GLYPH_LINE_H];
+    ws_pen_fill(pen, (ws_rect){0, y, pen->clip.w, 1}, ' ', WS_ROLE_TEXT);
     ws_pen_glyph(pen, 0, y, line, WS_ROLE_RULE, 0);
     int x = 2 + ws_pen_text(pen, 2, y, WS_ROLE_TITLE, title) + 1;
     ws_pen_fill(pen, (ws_rect){x, y, ws_max(pen->clip.w - x, 0), 1}, line, WS_ROLE_RULE);

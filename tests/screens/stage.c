@@ -93,6 +93,15 @@ static void test_scenario(void) {
     ok(wait_text(&d, "S4  0 waiting") || shows(&d, "from S7"), "what it looks at is shown on the way to a later cycle");
     type(&d, " ");
     ok(wait_text(&d, "3/s"), "and its pace is kept");
+    type(&d, ":seek 150\r");
+    wait_text(&d, "t=150 ");
+    type(&d, "> ");
+    wait_text(&d, "10/s");
+    type(&d, ":seek 260\r");
+    wait_text(&d, "t=260 ");
+    type(&d, " ");
+    ok(wait_text(&d, "▶ 10/s"), "one that was chosen by a key stays, where the scenario names another");
+    type(&d, " ");
     type(&d, " :seek 350\r");
     ok(wait_text(&d, "unknown switch or host `S99`"), "a line that cannot be shown is said");
     desk_close(&d);

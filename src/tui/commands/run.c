@@ -23,17 +23,23 @@ static void step(ws_tui *t, const char *argument) {
     ws_tui_step(t, cycles);
 }
 
+/* A speed of one's own: lines of the scenario do not change it any more. */
+static void speed_choose(ws_tui *t, double speed) {
+    t->run.is_chosen = true;
+    ws_tui_speed(t, speed);
+}
+
 static void slower(ws_tui *t, const char *argument) {
     (void)argument;
-    ws_tui_speed(t, ws_pace_next(t->run.pace.speed, -1));
+    speed_choose(t, ws_pace_next(t->run.pace.speed, -1));
 }
 static void faster(ws_tui *t, const char *argument) {
     (void)argument;
-    ws_tui_speed(t, ws_pace_next(t->run.pace.speed, 1));
+    speed_choose(t, ws_pace_next(t->run.pace.speed, 1));
 }
 static void unlimited(ws_tui *t, const char *argument) {
     (void)argument;
-    ws_tui_speed(t, isinf(t->run.pace.speed) ? t->run.limited_speed : INFINITY);
+    speed_choose(t, isinf(t->run.pace.speed) ? t->run.limited_speed : INFINITY);
 }
 static void speed(ws_tui *t, const char *argument) {
     double value;

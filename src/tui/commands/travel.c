@@ -41,7 +41,7 @@ static void go_to(ws_tui *t, uint64_t cycle) {
     if (cycle <= reached || ws_session_ended(t->session))
         return;
     ws_tui_run_until(t, cycle);
-    ws_tui_say(t, false, "on to cycle %" PRIu64, cycle);
+    ws_tui_say(t, false, "on to cycle %" PRIu64 "; space stops", cycle);
 }
 
 static void seek(ws_tui *t, const char *argument) {

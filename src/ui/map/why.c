@@ -168,9 +168,13 @@ static void say_wait(teller *t, size_t place) {
     const ws_frame *frame = t->view->frame;
     const ws_frame_worm *worm = worm_at(t->view, t->why, place);
     uint32_t channel = t->why->wanted[place];
-    say_words(t, worm->behind ? " is behind another in " : " waits in ");
-    if (worm->head_queue != WS_NIL)
-        say_words(t, ws_node_name(frame, frame->queue[worm->head_queue].node));
+    bool stands = worm->head_queue != WS_NIL;
+    const ws_frame_queue *queue = stands ? &frame->queue[worm->head_queue] : NULL;
+    bool at_host = queue && queue->node >= frame->switches;
+    say_words(t, worm->behind ? " is behind another " : " waits ");
+    say_words(t, at_host ? "at its host" : "in ");
+    if (queue && !at_host)
+        say_words(t, ws_node_name(frame, queue->node));
     if (channel == WS_NIL)
         return;
     bool own = frame->vc[channel].packet == worm->packet;

@@ -38,7 +38,9 @@ static void head_print(const ws_view *v, const ws_frame_worm *w, char *text, siz
     uint32_t on = w->head_queue == WS_NIL ? head_link(f, w->packet) : WS_NIL;
     if (w->head_queue != WS_NIL) {
         const ws_frame_queue *q = &f->queue[w->head_queue];
-        if (q->link == WS_NIL) snprintf(text, room, "at its host");
+        if (q->node >= f->switches) snprintf(text, room, "at its host");
+        else if (q->link == WS_NIL)
+            snprintf(text, room, "in the pool of %s", ws_node_name(f, q->node));
         else snprintf(text, room, "in %s, from %s", ws_node_name(f, q->node), ws_node_name(f, f->link[q->link].from));
     } else if (on != WS_NIL) snprintf(text, room, "on %s", link_name(v, on, link, sizeof link));
     else snprintf(text, room, "head delivered, tail arriving");

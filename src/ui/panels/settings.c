@@ -125,8 +125,12 @@ static void setting_draw(const ws_view *view, const ws_pen *pen, int line,
     column += 1 + ws_pen_text(pen, column, line, unread ? WS_ROLE_FAINT : WS_ROLE_STRONG, value);
     if (column + ws_text_columns(param->unit) <= wide)
         column += ws_pen_text(pen, column, line, WS_ROLE_FAINT, param->unit);
-    if (wide > DOC_X + 50 && column < DOC_X)
-        ws_pen_text(pen, DOC_X, line, WS_ROLE_FAINT, param->doc);
+    if (wide <= DOC_X + 50 || column >= DOC_X)
+        return;
+    uint32_t more = view->glyphs->code[WS_GLYPH_MORE];
+    int end = DOC_X + ws_pen_text(pen, DOC_X, line, WS_ROLE_FAINT, param->doc);
+    if (end > wide) /* all of it stands below the list */
+        ws_pen_glyph(pen, wide - 1, line, more, WS_ROLE_FAINT, 0);
 }
 
 /* ---- beside the map ---- */
