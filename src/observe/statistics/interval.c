@@ -14,7 +14,7 @@ const char *const ws_interval_words[] = {
     [WS_INTERVAL_TOLD] = "",
     [WS_INTERVAL_FEW] = "too few samples",
     [WS_INTERVAL_DEPENDENT] = "samples depend on each other over too much of the run",
-    [WS_INTERVAL_WANDERING] = "samples do not come back to a mean: the run has not settled",
+    [WS_INTERVAL_WANDERING] = "samples do not come back to a mean: not settled, or at capacity",
 };
 
 /* Batches of `size` neighbours each. Neighbours that do not fill a batch are left out at the
