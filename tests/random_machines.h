@@ -182,7 +182,7 @@ FIXTURE bool may_deadlock(const ws_net *n) {
 
 /* Silences all hosts and stops all killing, which would only delay things; then all that was created must be delivered within
  * `cycles`. */
-FIXTURE bool drains(ws_net *n, u64 cycles) {
+FIXTURE bool runs_empty(ws_net *n, u64 cycles) {
     enum { ROUNDS = 100 };
     ws_def d = *ws_net_def(n);
     ws_host_def silent = {-1, -1, 0};

@@ -30,7 +30,7 @@ static bool machine_holds(u64 seed, survey *s) {
     }
     if (!good) note("machine %llu: %s", (unsigned long long)seed, error.text);
     if (good && !may_deadlock(n)) { /* no timeout frees a ring of worms whose heads all stand behind other tails */
-        if (!drains(n, DRAIN_MOST)) {
+        if (!runs_empty(n, DRAIN_MOST)) {
             good = false;
             note("machine %llu does not drain: %llu flits of %llu delivered", (unsigned long long)seed,
                  (unsigned long long)n->total[WS_TOTAL_FLITS_DELIVERED], (unsigned long long)n->total[WS_TOTAL_FLITS_CREATED]);
@@ -54,7 +54,7 @@ static void named(const char *name, ws_def d, int64_t load, u64 cycles) {
     ws_error error = {""};
     d.load = load, d.message_capacity = 256;
     ws_net *n = fixture_net(&d, NULL);
-    bool good = step_checked(n, fixture_cycles(cycles), &error) && drains(n, DRAIN_MOST) && ws_net_check(n, &error);
+    bool good = step_checked(n, fixture_cycles(cycles), &error) && runs_empty(n, DRAIN_MOST) && ws_net_check(n, &error);
     ok(good, "%s at load %.2f: the laws hold after each of %llu steps, and it drains%s%s", name, (double)load / WS_MILLION,
        (unsigned long long)fixture_cycles(cycles), good ? "" : ": ", error.text);
     ws_net_free(n);

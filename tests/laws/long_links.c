@@ -164,7 +164,7 @@ static bool run_loaded(const pair *p, u64 *rng, survey *s) {
     for (u64 look = 1; good && look <= LOOKS; look++) good = same_at(p, look * cycles / LOOKS + pick(rng, 0, 3), &error);
     if (good && !may_deadlock(p->fast)) {
         snprintf(error.text, sizeof error.text, "it does not drain");
-        good = drains(p->fast, DRAIN_MOST) && ws_net_check(p->fast, &error);
+        good = runs_empty(p->fast, DRAIN_MOST) && ws_net_check(p->fast, &error);
         s->drained++;
     }
     if (!good) note("cycle %llu: %s", (unsigned long long)p->fast->cycle[0], error.text);
