@@ -3,15 +3,34 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/why.h"
+#include "wormscope/memory.h"
+
+/* Before a tree has stood long enough to be one, set-aside queues name its root: the output that
+ * most of them are for. */
+static uint32_t root_of_saqs(const ws_frame *frame) {
+    enum { FEW = 4 };
+    uint32_t *count = ws_alloc(frame->links, sizeof *count);
+    uint32_t best = WS_NIL;
+    for (uint32_t i = 0; i < frame->saqs; i++)
+        count[frame->saq[i].root]++;
+    for (uint32_t l = 0; l < frame->links; l++)
+        if (count[l] >= FEW && (best == WS_NIL || count[l] > count[best]))
+            best = l;
+    free(count);
+    return best;
+}
 
 uint32_t ws_jam_root(const ws_view *view) {
     if (view->overlay.layer == WS_LAYER_TREES)
         return ws_tree_chosen(view);
-    return view->frame->trees ? view->frame->tree[0].root : WS_NIL;
+    if (view->frame->trees)
+        return view->frame->tree[0].root;
+    return view->frame->saqs ? root_of_saqs(view->frame) : WS_NIL;
 }
 
 bool ws_jam_is_main(const ws_view *view, uint32_t sw) {

@@ -23,7 +23,7 @@
 
 enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 38, PITCH_Y_MOST = 12 };
 /* percent of the paper in what waits behind a ring, and in the plugs there */
-enum { BEHIND = 10, PLUG_BEHIND = 65 };
+enum { BEHIND_STEP = 3, BEHIND = 45, PLUG_BEHIND = 65 };
 enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3, PLUG = 97 /* rank of the end of a lane */ };
 
 /* Signs of the legend. */
@@ -292,8 +292,8 @@ static uint32_t street_colour(const ws_view *view, ws_lens_value value, uint64_t
             return ws_ink_mix(ws_ink_role(view, WS_ROLE_FLOW3), paper, 72);
         return ws_ink_role(view, (ws_role)(WS_ROLE_FLOW0 + flit % WS_FLOW_STEPS));
     case WS_SEEN_WAITS:
-        if (is_behind(value))
-            colour = ws_ink_mix(colour, paper, BEHIND);
+        if (is_behind(value) && view->depth >= WS_DEPTH_256) /* in few colours it is grey */
+            colour = ws_ink_mix(ws_ink_hot(view, BEHIND_STEP), paper, BEHIND);
         return ws_ink_stand(colour, paper, i);
     case WS_SEEN_SAQS: return ws_ink_hot(view, value.step < 4 ? 5 - value.step : 1);
     case WS_SEEN_MEMBER: return colour;
@@ -614,21 +614,40 @@ static void box_paint(city *c, uint32_t sw) {
         hosts_draw(view, &c->pen, box->x + 1, box->y, c->lens.in[sw], c->lens.out[sw]);
 }
 
-/* Half-way on the lanes of a deadlock: which way it goes round. */
-static void ring_arrows(city *c) {
-    uint32_t red = ws_ink_ground(c->view, WS_ROLE_DEADLOCK);
-    uint32_t white = ws_ink_role(c->view, WS_ROLE_DEADLOCK);
-    for (uint32_t l = 0; l < c->frame->links; l++) {
-        uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
-        if (c->lens.link[l].seen != WS_SEEN_RING || cells < 2)
-            continue;
-        ws_map_cell at = c->plan->cell[c->plan->path0[l] + cells / 2];
-        if (at.direction > WS_NORTH)
-            continue;
-        uint32_t arrow = c->view->glyphs->code[WS_GLYPH_HEAD_E + at.direction];
-        ws_pen_ink(&c->pen, at.x, at.y, arrow, WS_ROLE_DEADLOCK, white, red);
-        ws_pen_sign(&c->pen, at.x, at.y, SIGN_RING);
+/* Half-way on a lane: which way a deadlock goes round, or what moves goes. Where both lanes of a
+ * street have one, they stand in two cells. */
+static void arrow_paint(city *c, uint32_t l) {
+    const ws_view *view = c->view;
+    uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
+    uint32_t i = cells > 1 ? (cells + 1) / 2 : 0;
+    ws_lens_value value = c->lens.link[l];
+    bool ring = value.seen == WS_SEEN_RING && cells > 1;
+    bool moves = value.seen == WS_SEEN_MOVES && c->rich;
+    if (cells == 0 || !(ring || moves))
+        return;
+    ws_map_cell at = c->plan->cell[c->plan->path0[l] + i];
+    if (at.direction > WS_NORTH)
+        return;
+    uint32_t fg = ws_ink_role(view, WS_ROLE_DEADLOCK);
+    uint32_t bg = ws_ink_ground(view, WS_ROLE_DEADLOCK);
+    if (moves) {
+        uint64_t flit = flit_at(c, &c->frame->link[l], i, cells, &value);
+        fg = street_colour(view, value, flit, i);
+        bg = ws_ink_ground(view, WS_ROLE_TEXT);
+        if (ws_is_level(at.direction))
+            bg = ws_ink_role(view, WS_ROLE_STREET);
     }
+    uint32_t arrow = view->glyphs->code[WS_GLYPH_HEAD_E + at.direction];
+    ws_pen_ink(&c->pen, at.x, at.y, arrow, ring ? WS_ROLE_DEADLOCK : WS_ROLE_FLOW0, fg, bg);
+    ws_pen_sign(&c->pen, at.x, at.y, sign_of(value, at.direction));
+}
+
+static void arrows_paint(city *c) {
+    if (c->view->overlay.layer != WS_LAYER_WORMS || ws_why_is_lit(&c->why))
+        return;
+    for (uint32_t l = 0; l < c->frame->links; l++)
+        if (ws_lens_shows(&c->lens, l))
+            arrow_paint(c, l);
 }
 
 /* Numbers of columns above the map, of rows at its left. */
@@ -736,8 +755,7 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
     for (uint32_t sw = 0; sw < c.frame->switches; sw++)
         if (c.lens.seen[sw])
             box_paint(&c, sw);
-    if (!ws_why_is_lit(&c.why))
-        ring_arrows(&c);
+    arrows_paint(&c);
     badges_paint(&c);
     labels_paint(&c);
     free(c.victim);
@@ -813,8 +831,8 @@ static const ws_lens_value samples[SIGNS] = {
 };
 
 static const ws_sign_row rows[] = {
-    {SIGN_MOVES_ROW, WS_LENS(WORMS), "moves|moves west, east"},
-    {SIGN_MOVES_COLUMN, WS_LENS(WORMS), "N, S|south, north"},
+    {SIGN_MOVES_ROW, WS_LENS(WORMS), "W, E|moves west, east"},
+    {SIGN_MOVES_COLUMN, WS_LENS(WORMS), "S, N|south, north"},
     {SIGN_WAITS, WS_LENS(WORMS), "waits"},
     {SIGN_FULL, WS_LENS(WORMS), "full|buffer full"},
     {SIGN_RING, WS_LENS(WORMS), "ring|ring of deadlock"},
@@ -827,8 +845,8 @@ static const ws_sign_row rows[] = {
     {SIGN_CHAIN, WS_LENS(WORMS), "chain|number in chain"},
     {SIGN_HEADS, WS_LENS(WORMS), "heads|heads wait here"},
     {SIGN_HOSTS, WS_LENS(WORMS), "hosts|from, to hosts"},
-    {SIGN_ROOT, WS_ANY_LENS, "root|root of the jam"},
-    {SIGN_ROOTS, WS_ANY_LENS, "roots|other roots"},
+    {SIGN_ROOT, WS_ANY_LENS, "jam root|root of the jam"},
+    {SIGN_ROOTS, WS_ANY_LENS, "others|other roots"},
     {SIGN_VICTIM, WS_LENS(TREES), "victim"},
     {SIGN_COLD, WS_LENS(TREES), "cold|cold victim"},
 };
@@ -869,6 +887,9 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
         sample_row(view, at, value.seen == WS_SEEN_WAITS ? free_lane : value, value);
     if (sign == SIGN_FULL || sign == SIGN_BEHIND)
         sample_plug(view, at, value);
+    if (sign == SIGN_MOVES_ROW && is_rich(view))
+        ws_pen_ink(at, 1, 0, view->glyphs->code[WS_GLYPH_HEAD_W], WS_ROLE_FLOW0,
+                   ws_ink_role(view, WS_ROLE_FLOW0), ws_ink_role(view, WS_ROLE_STREET));
     if (sign == SIGN_RING)
         ws_pen_ink(at, 2, 0, view->glyphs->code[WS_GLYPH_HEAD_E], WS_ROLE_DEADLOCK,
                    ws_ink_role(view, WS_ROLE_DEADLOCK), ws_ink_ground(view, WS_ROLE_DEADLOCK));

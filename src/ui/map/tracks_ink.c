@@ -141,11 +141,20 @@ void ws_track_body(const ws_track_painter *p, ws_map_cell at, const ws_track_loo
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
 }
 
-/* A cross stands on the colour of its worm where that is looked at. */
-static void cross_find(const ws_track_painter *p, const ws_track_look *look, uint32_t ground,
+/* Does another worm pass where a head waits? */
+static bool is_passed(const ws_track_painter *p, ws_map_cell at, const ws_track_look *look) {
+    const ws_sheet_cell *cell = ws_sheet_at(&p->sheet, at.x, at.y);
+    return cell && cell->packet != WS_NIL && cell->packet != look->packet;
+}
+
+/* A cross stands on the colour of its worm where that is looked at, or where it would be taken for
+ * one of a worm that passes. */
+static void cross_find(const ws_track_painter *p, const ws_track_look *look, ws_map_cell at,
                        ws_mark *mark) {
+    uint32_t ground = ws_track_ground(p, at.x, at.y);
+    bool apart = p->rich && !look->ring && is_passed(p, at, look);
     mark->glyph = p->code[WS_GLYPH_BLOCKED];
-    if (look->place >= 0) {
+    if (look->place >= 0 || apart) {
         mark->bg = look->colour;
         mark->fg = ws_ink_on(look->colour);
         mark->attr |= p->rich ? 0 : WS_REVERSE;
@@ -168,7 +177,7 @@ void ws_track_head(const ws_track_painter *p, ws_map_cell at, const ws_track_loo
     mark.fg = ws_ink_mix(mark.fg, ground, within % 2 ? HALF_ON : 0);
     mark.attr = within % 2 ? 0 : WS_BOLD;
     if (waits)
-        cross_find(p, look, ground, &mark);
+        cross_find(p, look, at, &mark);
     else if (look->ring)
         mark.fg = ws_ink_role(p->view, WS_ROLE_DEADLOCK), mark.bg = look->colour;
     if (look->place >= 0)

@@ -19,7 +19,7 @@ static const ws_sign_row rows[] = {
     {WS_TRACK_SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), "level|use, filling"},
     {WS_TRACK_SIGN_MEMBER, WS_LENS(TREES), "tree|of the tree, by depth"},
     {WS_TRACK_SIGN_SAQS, WS_LENS(PORTS), "SAQs|set-aside queues"},
-    {WS_TRACK_SIGN_ROOT, WS_LENS(TREES) | WS_LENS(WORMS), "root|root of the jam"},
+    {WS_TRACK_SIGN_ROOT, WS_LENS(TREES) | WS_LENS(WORMS), "jam root|root of the jam"},
     {WS_TRACK_SIGN_FREE, WS_ANY_LENS, "free|free tracks, by channel"},
     {WS_TRACK_SIGN_WRAP, WS_ANY_LENS, "goes on|goes on at the other side"},
     {WS_TRACK_SIGN_DIMMED, WS_LENS(WORMS), "dimmed|of no interest now"},

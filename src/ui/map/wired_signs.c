@@ -2,6 +2,7 @@
  * same colours as on the map. */
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/jam.h"
 #include "ui/map/painter.h"
 #include "ui/map/stroke.h"
 #include "ui/map/why.h"
@@ -198,7 +199,7 @@ static const sign_row rows[] = {
     {WS_SIGN_FULL, WS_LENS(WORMS), GRAPHS | STAGES, "full|buffer full"},
     {WS_SIGN_CHAIN, WS_LENS(WORMS), ANY_FAMILY, "chain|number in the chain"},
     {WS_SIGN_HELD, WS_LENS(WORMS), RINGS, "held|held, no flit here"},
-    {WS_SIGN_MEMBER, WS_LENS(TREES), ANY_FAMILY, "tree|cable in the tree"},
+    {WS_SIGN_MEMBER, WS_LENS(TREES), ANY_FAMILY, "tree|in the tree"},
     {WS_SIGN_SAQ_CABLE, WS_LENS(PORTS), ANY_FAMILY, "port|port with SAQs"},
     {WS_SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), ANY_FAMILY, "level|use, filling"},
     {WS_SIGN_FREE, LEVEL_LAYERS, ANY_FAMILY, "none|cable, none of it"},
@@ -207,7 +208,7 @@ static const sign_row rows[] = {
     {WS_SIGN_HEADS, WS_LENS(WORMS), ANY_FAMILY, "heads|heads waiting here"},
     {WS_SIGN_HOSTS, ANY_LAYER | LEVEL_LAYERS, GRAPHS, "hosts|hosts: send, idle"},
     {WS_SIGN_ROOT, WS_LENS(TREES), ANY_FAMILY, "root|root of the tree"},
-    {WS_SIGN_ROOT, WS_LENS(WORMS), GRAPHS | STAGES, "root|root of the jam"},
+    {WS_SIGN_ROOT, WS_LENS(WORMS), GRAPHS | STAGES, "jam root|root of the jam"},
     {WS_SIGN_SAQS, TREE_LAYERS, GRAPHS | STAGES, "SAQs|SAQs in use"},
     {WS_SIGN_SWITCH, ANY_LAYER | LEVEL_LAYERS, ANY_FAMILY, "switch"},
     {WS_SIGN_DIM, WS_LENS(WORMS), ANY_FAMILY, "dimmed|of no interest now"},
@@ -226,7 +227,7 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
     if (row->sign == WS_SIGN_CHAIN)
         return ws_why_of(view).count > 1;
     if (row->sign == WS_SIGN_ROOT && view->overlay.layer == WS_LAYER_WORMS)
-        return view->frame->trees > 0 && ws_why_of(view).count < 2;
+        return ws_jam_root(view) != WS_NIL && ws_why_of(view).count < 2;
     if (row->sign == WS_SIGN_HEADS || row->sign == WS_SIGN_FULL)
         return ws_why_of(view).count < 2;
     return row->sign != WS_SIGN_HOSTS || wired->form == WS_FORM_HOSTS;
