@@ -8,6 +8,7 @@
 #include "ui/layout.h"
 #include "ui/view.h"
 
+#define ASIDE 96 /* bytes of what stands beside a title */
 #define SLOW 10 /* cycles a second up to which one can follow what changes */
 
 static bool is_inspector(ws_panel_id id) {
@@ -46,7 +47,8 @@ static void maps_fit(ws_view *view, ws_rect rect) {
 
 /* Rows that a panel has no room for, of those that know how many they fill. */
 static int rows_more(const ws_view *view, ws_panel_id id, int rows) {
-    static const ws_panel_id counted[] = {WS_PANEL_NUMBERS, WS_PANEL_INSPECT, WS_PANEL_NODE, WS_PANEL_LINK, WS_PANEL_QUEUE};
+    static const ws_panel_id counted[] = {WS_PANEL_NUMBERS, WS_PANEL_INSPECT, WS_PANEL_NODE,
+                                          WS_PANEL_LINK,    WS_PANEL_QUEUE,   WS_PANEL_TREES};
     if (ws_view_expands(view, id))
         return 0;
     for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
@@ -55,35 +57,44 @@ static int rows_more(const ws_view *view, ws_panel_id id, int rows) {
     return 0;
 }
 
-/* What somebody reads without opening the panel, at the right end of its title; "" */
-static const char *aside_text(const ws_view *view, ws_panel_id id, int rows, char *text, size_t room) {
-    if (id == WS_PANEL_SETTINGS)
-        return ws_settings_aside(view, rows, text, room);
+/* What somebody reads without opening the panel, at the right end of its title, in so many columns;
+ * "". Where there is no room for the settings, the figures name the routing. */
+static const char *aside_text(const ws_view *view, const ws_layout *layout, ws_panel_id id,
+                              int columns, char text[ASIDE]) {
+    int rows = layout->rect[id].h - 1;
     int more = rows_more(view, id, rows);
+    bool alone = id == WS_PANEL_NUMBERS && layout->rect[WS_PANEL_SETTINGS].w == 0;
+    if (id == WS_PANEL_SETTINGS || alone)
+        ws_settings_aside(view, alone ? more : ws_settings_more(view, rows), text, ASIDE);
+    if ((id == WS_PANEL_SETTINGS || alone) && ws_text_columns(text) <= columns)
+        return text;
     *text = '\0';
     if (more > 0)
-        snprintf(text, room, " %d more ", more);
+        snprintf(text, ASIDE, " %d more ", more);
     return text;
 }
 
-static void title_draw(const ws_view *view, const ws_pen *pen, ws_panel_id id, int rows) {
-    char aside[96];
+static void title_draw(const ws_view *view, const ws_pen *pen, const ws_layout *layout,
+                       ws_panel_id id) {
+    char aside[ASIDE];
     const char *words = ws_panels[id].title;
     ws_title_draw(view, pen, 0, words);
-    aside_text(view, id, rows, aside, sizeof aside);
+    int room = pen->clip.w - 4 - ws_text_columns(words);
+    aside_text(view, layout, id, room, aside);
     int at = pen->clip.w - 1 - ws_text_columns(aside);
-    if (at >= 3 + ws_text_columns(words))
+    if (ws_text_columns(aside) <= room)
         ws_pen_text(pen, at, 0, WS_ROLE_TITLE, aside);
 }
 
-static void panel_draw(ws_view *view, const ws_pen *pen, ws_panel_id id, ws_rect rect) {
+static void panel_draw(ws_view *view, const ws_pen *pen, const ws_layout *layout, ws_panel_id id) {
+    ws_rect rect = layout->rect[id];
     if (rect.w <= 0 || rect.h <= 0) return;
     const ws_panel *panel = &ws_panels[id];
     if (id == WS_PANEL_MAP || id == WS_PANEL_OTHER)
         maps_fit(view, rect);
     if (panel->title) {
         ws_pen title = ws_pen_sub(pen, (ws_rect){rect.x, rect.y, rect.w, 1});
-        title_draw(view, &title, id, rect.h - 1);
+        title_draw(view, &title, layout, id);
         rect.y++;
         rect.h--;
     }
@@ -147,7 +158,7 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
     if (view->other) other_prepare(view);
     ws_view_light(view);
     edge_draw(view, &pen, &layout);
-    for (ws_panel_id id = 0; id < WS_PANEL_COUNT; id++) panel_draw(view, &pen, id, layout.rect[id]);
+    for (ws_panel_id id = 0; id < WS_PANEL_COUNT; id++) panel_draw(view, &pen, &layout, id);
     const ws_focus_row *held = ws_focus_held(view);
     if (held && layout.rect[held->panel].w > 0) ws_focus_mark(view, &pen, layout.rect[held->panel]);
 }
@@ -164,6 +175,8 @@ void ws_screen_draw_map(ws_view *view, ws_canvas *canvas) {
     ws_map_plan_fit(view->map.plan, view->frame, width, height, view->map.zoom);
     int signs = ws_signs_height(view, width);
     int map = ws_max(height - signs, height / 2);
-    panel_draw(view, &pen, WS_PANEL_MAP, (ws_rect){0, 0, width, map});
-    panel_draw(view, &pen, WS_PANEL_SIGNS, (ws_rect){0, map, width, height - map});
+    ws_layout layout = {.rect[WS_PANEL_MAP] = {0, 0, width, map},
+                        .rect[WS_PANEL_SIGNS] = {0, map, width, height - map}};
+    panel_draw(view, &pen, &layout, WS_PANEL_MAP);
+    panel_draw(view, &pen, &layout, WS_PANEL_SIGNS);
 }

@@ -443,8 +443,10 @@ int ws_offers_height(const ws_view *view, int width);
 int ws_settings_rows(const ws_view *view);
 /* Rows of the signs of the map, with their title, in a panel so many columns wide. */
 int ws_signs_height(const ws_view *view, int width);
-/* The routing of the network, and how many settings there are beyond so many rows, for the title of their panel. */
-const char *ws_settings_aside(const ws_view *view, int rows, char *text, size_t room);
+/* How many settings there are beyond so many rows of their panel. */
+int ws_settings_more(const ws_view *view, int rows);
+/* The routing of the network, and how many rows are out of sight, for the title of a panel. */
+const char *ws_settings_aside(const ws_view *view, int more, char *text, size_t room);
 /* Rows of the settings without those that have no effect. */
 int ws_settings_least(const ws_view *view);
 int ws_inspect_rows(const ws_view *view);

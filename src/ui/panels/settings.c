@@ -155,11 +155,14 @@ int ws_settings_least(const ws_view *view) {
     return 1 + (int)bound_collect(view, true, rows);
 }
 
-const char *ws_settings_aside(const ws_view *view, int rows, char *text, size_t room) {
-    char routing[64];
+int ws_settings_more(const ws_view *view, int rows) {
     ws_setting list[WS_SETTINGS_MAX];
     bool expanded = ws_view_expands(view, WS_PANEL_SETTINGS);
-    int more = expanded ? 0 : (int)bound_collect(view, true, list) - rows;
+    return expanded ? 0 : (int)bound_collect(view, true, list) - rows;
+}
+
+const char *ws_settings_aside(const ws_view *view, int more, char *text, size_t room) {
+    char routing[64];
     ws_param_print(ws_param_find("routing"), &view->frame->def, routing, sizeof routing);
     if (more > 0)
         snprintf(text, room, " %s, %d more ", routing, more);

@@ -100,6 +100,22 @@ void ws_trees_draw(const ws_view *v, const ws_pen *pen) {
         signs_draw(v, pen);
 }
 
+/* Of the chosen one: what waits, who feeds it, its victims, since when. */
+static int details_rows(const ws_tree *tree) {
+    bool is_fed = tree->host[0] != WS_NIL;
+    return 3 + is_fed + (tree->victims > 0);
+}
+
+/* With its title; a tree that has grown into another has a row below a blank and a heading. */
 int ws_trees_rows(const ws_view *v) {
-    return v->overlay.layer == WS_LAYER_TREES ? 10 + (int)v->frame->trees : 0;
+    const ws_frame *frame = v->frame;
+    const ws_tree *chosen = ws_frame_tree_of(frame, ws_tree_chosen(v));
+    int rows = 2 + (int)frame->trees;
+    if (v->overlay.layer != WS_LAYER_TREES)
+        return 0;
+    if (chosen)
+        rows += details_rows(chosen);
+    if (frame->merges)
+        rows += 2 + (int)frame->merges;
+    return rows;
 }
