@@ -343,7 +343,7 @@ static void errors(void) {
     ws_session_run(s, 100);
     refuses(s, "cut S0", "is missing");
     refuses(s, "cut S0 S2", "no cable joins S0 and S2");
-    refuses(s, "cut S0 H0", "unknown switch \"H0\"");
+    refuses(s, "cut S0 H0", "H0 is a host; write two switches");
     refuses(s, "cut S0 S9", "unknown switch \"S9\"");
     refuses(s, "repair S0 S1", "not cut");
     refuses(s, "cut S0 S1", "no path");

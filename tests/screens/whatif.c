@@ -62,6 +62,22 @@ static long traffic_of_diff(const char *file) {
     return cycle;
 }
 
+/* A recording that is opened has both halves again, and the same first difference. */
+static void again(const char *file, long told) {
+    const char *const arguments[] = {file, "--paused", NULL};
+    desk d;
+    desk_open(&d, 120, 40, arguments, NULL);
+    ok(wait_text(&d, "t=0 ") && wait_text(&d, "a recording: "), "the recording opens");
+    type(&d, ":split fork-1\r");
+    ok(wait_text(&d, "A is fork-1; B is main"), "a branch of it stands beside the present one");
+    type(&d, ":seek 4500\r");
+    ok(wait_text(&d, "t=4 500 ") && wait_text(&d, "first difference"), "with the difference");
+    quiet(&d);
+    ok(number_behind(&d, "first difference: cycle ") == told, "in cycle %ld", told);
+    ok(wait_text(&d, "segment 313") && wait_text(&d, "segment 250"), "and what was made to differ");
+    desk_close(&d);
+}
+
 /* A: fork here, change one key, run: the banner names the cycle that `diff` finds in the recording of it. */
 static void test_beside(void) {
     char file[256], typed[512];
@@ -97,6 +113,7 @@ static void test_beside(void) {
     long found = traffic_of_diff(file);
     ok(found == told, "diff finds cycle %ld", found);
     desk_close(&d);
+    again(file, told);
 }
 
 static VTermScreenCell cell_at(desk *d, int x, int y) {

@@ -526,6 +526,14 @@ static const char *suggested_switch(const ws_graph *graph, const char *text) {
     return suggestion;
 }
 
+static bool is_host(const ws_graph *graph, const char *text) {
+    int32_t end = graph->switches + graph->hosts;
+    for (int32_t i = graph->switches; i < end; i++)
+        if (text_is(graph->node[i].name, text))
+            return true;
+    return false;
+}
+
 static bool read_switch(const ws_line *line, size_t word, const ws_graph *graph, int32_t *found) {
     const char *text = word_at(line, word);
     for (int32_t i = 0; i < graph->switches; i++) {
@@ -533,6 +541,9 @@ static bool read_switch(const ws_line *line, size_t word, const ws_graph *graph,
         if (text_is(graph->node[i].name, text))
             return true;
     }
+    if (is_host(graph, text))
+        return ws_refuse(line, word, "%.64s is a host; write two switches, such as %s", text,
+                         graph->node[0].name);
     const char *near = suggested_switch(graph, text);
     if (near)
         return ws_refuse(line, word, "unknown switch \"%.64s\"; did you mean \"%s\"?", text, near);
