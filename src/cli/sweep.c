@@ -11,6 +11,7 @@
 #include "cli/bar.h"
 #include "cli/identity.h"
 #include "cli/row_list.h"
+#include "cli/run_job.h"
 #include "cli/shard.h"
 #include "cli/subcommands.h"
 #include "cli/summary.h"
@@ -50,7 +51,8 @@ typedef struct sweep {
     ws_summarizing summarizing;
     json_t **row; /* of a table of replicas, which are summarized in the end */
     size_t rows_kept;
-    char seed_text[24], cycles_text[24], warmup_text[24], replicas_text[24];
+    ws_run_job job;
+    char seed_text[24], replicas_text[24]; /* of what is emitted */
 } sweep;
 
 enum {
@@ -119,30 +121,13 @@ static bool summarizes(const sweep *s) {
 static size_t job_arguments(void *context, size_t job, const char **arguments, size_t room) {
     sweep *s = context;
     size_t point = s->todo[job];
-    const ws_options *o = &s->given.options;
-    size_t n = 0;
-    snprintf(s->seed_text, sizeof s->seed_text, "%" PRIu64,
-             s->seed + ws_sweep_plan_replica(&s->plan, point));
-    const char *fixed[] = {
-        WS_WORKER_RUN,  s->scenario,
-        "--json",       "--seed",
-        s->seed_text,   o->has_cycles ? "--cycles" : NULL,
-        s->cycles_text, o->has_warmup || s->given.warmup_auto ? "--warmup" : NULL,
-        s->warmup_text, s->given.until ? "--until" : NULL,
-        s->given.until};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
-        if (fixed[i])
-            arguments[n++] = fixed[i];
-        else
-            i++; /* and not its value either */
+    uint64_t seed = s->seed + ws_sweep_plan_replica(&s->plan, point);
+    size_t count = ws_run_job_arguments(&s->job, seed, arguments, room);
+    for (size_t axis = 0; axis < s->plan.axes; axis++) {
+        const char *setting = ws_sweep_plan_setting(&s->plan, point, axis);
+        count = ws_run_job_set(arguments, count, room, setting);
     }
-    if (o->drain)
-        arguments[n++] = "--drain";
-    for (size_t i = 0; i < o->set_count && n + 2 <= room; i++)
-        arguments[n++] = "--set", arguments[n++] = o->sets[i];
-    for (size_t axis = 0; axis < s->plan.axes && n + 2 <= room; axis++)
-        arguments[n++] = "--set", arguments[n++] = ws_sweep_plan_setting(&s->plan, point, axis);
-    return n;
+    return count;
 }
 
 static void bar_clear(const sweep *s) {
@@ -383,9 +368,9 @@ static void words_copy(const sweep *s, words *w) {
     if (o->has_seed)
         words_add(w, "--seed", s->seed_text);
     if (o->has_cycles)
-        words_add(w, "--cycles", s->cycles_text);
+        words_add(w, "--cycles", s->job.cycles);
     if (o->has_warmup || s->given.warmup_auto)
-        words_add(w, "--warmup", s->warmup_text);
+        words_add(w, "--warmup", s->job.warmup);
     if (s->given.until)
         words_add(w, "--until", s->given.until);
     if (o->drain)
@@ -591,10 +576,7 @@ static bool sweep_settle(sweep *s, ws_args *args) {
         return ws_args_wrong(args, "more than 64 settings");
     if (s->path && s->rows.format == WS_ROWS_TABLE)
         s->rows.format = text_ends(s->path, ".csv") ? WS_ROWS_CSV : WS_ROWS_JSON;
-    snprintf(s->cycles_text, sizeof s->cycles_text, "%" PRIu64, s->given.options.cycles);
-    snprintf(s->warmup_text, sizeof s->warmup_text, "%" PRIu64, s->given.options.warmup);
-    if (s->given.warmup_auto)
-        snprintf(s->warmup_text, sizeof s->warmup_text, "auto");
+    ws_run_job_begin(&s->job, s->scenario, &s->given);
     if (s->refine && !refine_settle(s, args))
         return false;
     s->rows.points = s->points;

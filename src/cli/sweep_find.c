@@ -8,6 +8,7 @@
 
 #include "cli/json_text.h"
 #include "cli/row_list.h"
+#include "cli/run_job.h"
 #include "cli/workers.h"
 #include "observe/statistics/replicas.h"
 #include "session/language/params.h"
@@ -56,9 +57,7 @@ typedef struct finder {
     size_t tasks;
     json_t *identity; /* of a run */
     char setting[2 * WORD_ROOM];
-    char seed_text[NUMBER_ROOM];
-    char cycles_text[NUMBER_ROOM];
-    char warmup_text[NUMBER_ROOM];
+    ws_run_job job;
 } finder;
 
 /* ------------------------------------------------------------------------------- reading ---- */
@@ -188,35 +187,11 @@ static size_t job_arguments(void *context, size_t job, const char **arguments, s
     finder *f = context;
     char value[NUMBER_ROOM];
     const task *now = &f->task[job];
-    const ws_scenario_args *given = f->finding->given;
-    const ws_options *o = &given->options;
-    size_t count = 0;
     value_text(f, value_at(f, now->place), value);
     snprintf(f->setting, sizeof f->setting, "%s=%s", f->param->name, value);
-    snprintf(f->seed_text, sizeof f->seed_text, "%" PRIu64, f->finding->seed + now->seed);
-    const char *pair[][2] = {
-        {WS_WORKER_RUN, f->finding->scenario},
-        {"--seed", f->seed_text},
-        {o->has_cycles ? "--cycles" : NULL, f->cycles_text},
-        {o->has_warmup || given->warmup_auto ? "--warmup" : NULL, f->warmup_text},
-        {given->until ? "--until" : NULL, given->until},
-    };
-    for (size_t i = 0; i < sizeof pair / sizeof *pair; i++) {
-        if (!pair[i][0])
-            continue;
-        arguments[count++] = pair[i][0];
-        arguments[count++] = pair[i][1];
-    }
-    arguments[count++] = "--json";
-    if (o->drain)
-        arguments[count++] = "--drain";
-    for (size_t i = 0; i < o->set_count && count + 4 <= room; i++) {
-        arguments[count++] = "--set";
-        arguments[count++] = o->sets[i];
-    }
-    arguments[count++] = "--set";
-    arguments[count++] = f->setting;
-    return count;
+    uint64_t seed = f->finding->seed + now->seed;
+    size_t count = ws_run_job_arguments(&f->job, seed, arguments, room);
+    return ws_run_job_set(arguments, count, room, f->setting);
 }
 
 static void identity_copy(finder *f, const json_t *run) {
@@ -457,11 +432,7 @@ static int finder_tell(const finder *f) {
 
 int ws_find_run(const ws_finding *finding) {
     finder f = {.finding = finding};
-    const ws_options *o = &finding->given->options;
-    snprintf(f.cycles_text, sizeof f.cycles_text, "%" PRIu64, o->cycles);
-    snprintf(f.warmup_text, sizeof f.warmup_text, "%" PRIu64, o->warmup);
-    if (finding->given->warmup_auto)
-        snprintf(f.warmup_text, sizeof f.warmup_text, "auto");
+    ws_run_job_begin(&f.job, finding->scenario, finding->given);
     if (!finder_read(&f))
         return WS_EXIT_USAGE;
     int code = hunt_run(&f);
