@@ -218,7 +218,7 @@ static void cell_put(const json_t *value, FILE *out) {
     FILE *memory = ws_must(open_memstream(&text, &length));
     marks_text(value, memory);
     fclose(memory);
-    ws_csv_text(text, out);
+    ws_csv_text(ws_must(text), out); /* the stream has none where memory ran out */
     free(text);
 }
 
