@@ -632,7 +632,9 @@ static void arrow_paint(city *c, uint32_t l) {
     uint32_t bg = ws_ink_ground(view, WS_ROLE_DEADLOCK);
     if (moves) {
         uint64_t flit = flit_at(c, &c->frame->link[l], i, cells, &value);
-        fg = street_colour(view, value, flit, i);
+        fg = ws_ink_role(view, WS_ROLE_FLOW3); /* of a lane between two flits */
+        if (flit != NO_FLIT)
+            fg = street_colour(view, value, flit, i);
         bg = ws_ink_ground(view, WS_ROLE_TEXT);
         if (ws_is_level(at.direction))
             bg = ws_ink_role(view, WS_ROLE_STREET);
