@@ -56,11 +56,13 @@ static bool is_row_free(const ws_view *view) {
 }
 
 /* Of the one tree, and of the others where there is room for that. */
-static void tree_draw(const ws_pen *pen, int x, const ws_tree *tree, size_t others) {
+static void tree_draw(const ws_frame *frame, const ws_pen *pen, int x, const ws_tree *tree) {
     char text[64];
     char more[64];
     int row = pen->clip.h - 1;
-    snprintf(text, sizeof text, ": %" PRIu32 " full buffer%s, %d deep", tree->members,
+    size_t others = frame->trees - 1;
+    const char *things = frame->pool > 0 ? "held packet" : "full buffer"; /* a pool may have room */
+    snprintf(text, sizeof text, ": %" PRIu32 " %s%s, %d deep", tree->members, things,
              tree->members == 1 ? "" : "s", tree->depth);
     snprintf(more, sizeof more, "; %zu other root%s", others, others == 1 ? "" : "s");
     x += ws_pen_text(pen, x, row, WS_ROLE_TEXT, text);
@@ -81,5 +83,5 @@ void ws_jam_draw(const ws_view *view, const ws_pen *pen) {
              view->glyphs->ascii ? ">" : "→", ws_node_name(frame, link->to));
     int x = 1 + ws_pen_text(pen, 1, row, WS_ROLE_TEXT, "root of the jam ");
     x += ws_pen_text(pen, x, row, WS_ROLE_HOT0, name);
-    tree_draw(pen, x, tree, frame->trees - 1);
+    tree_draw(frame, pen, x, tree);
 }

@@ -353,6 +353,31 @@ static void heads_flying(const ws_painter *p, uint32_t l) {
     }
 }
 
+/* On a cable of the tree, beside its sender: which way it leads to the root. */
+static void tree_way_put(const ws_painter *p, uint32_t l) {
+    enum { LEAST = 8 * WS_DOTS_X, NEAR = 3 * WS_DOTS_X };
+    ws_lens_value value = p->lens->link[l];
+    const ws_spot *path = p->wired->point + p->wired->path0[l];
+    uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
+    bool shown = value.seen == WS_SEEN_MEMBER || value.seen == WS_SEEN_ROOT;
+    if (!shown || points < LEAST || ws_painter_in_box(p->wired, path[NEAR]))
+        return;
+    uint32_t depth = value.seen == WS_SEEN_ROOT ? 0 : (uint32_t)ws_max(value.step, 1);
+    uint32_t arrow = p->view->glyphs->code[WS_GLYPH_HEAD_E + direction_of(path, NEAR)];
+    int x = path[NEAR].x / WS_DOTS_X;
+    int row = path[NEAR].y / WS_DOTS_Y;
+    ws_pen_ink(p->pen, x, row, arrow, ws_hot_role(depth), ws_ink_hot(p->view, depth),
+               WS_COLOUR_NONE);
+    ws_pen_sign(p->pen, x, row, WS_SIGN_MEMBER);
+}
+
+static void tree_ways_paint(const ws_painter *p) {
+    if (p->view->overlay.layer != WS_LAYER_TREES || p->wired->form == WS_FORM_POINT)
+        return;
+    for (uint32_t l = 0; l < p->frame->links; l++)
+        tree_way_put(p, l);
+}
+
 static void heads_paint(const ws_painter *p) {
     if (p->view->overlay.layer != WS_LAYER_WORMS)
         return;
@@ -398,6 +423,7 @@ static void dots_draw(ws_painter *p) {
     ws_painter_glow(p);
     ws_raster_flush(p->raster, p->pen, p->view->glyphs, WS_ROLE_TEXT, p->ground);
     depths_paint(p);
+    tree_ways_paint(p);
     ws_painter_boxes(p);
     ws_painter_full(p);
     heads_paint(p);
