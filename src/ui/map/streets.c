@@ -631,7 +631,8 @@ static void arrow_paint(city *c, uint32_t l) {
     uint32_t fg = ws_ink_role(view, WS_ROLE_DEADLOCK);
     uint32_t bg = ws_ink_ground(view, WS_ROLE_DEADLOCK);
     if (moves) {
-        uint64_t flit = flit_at(c, &c->frame->link[l], i, cells, &value);
+        const ws_frame_link *link = &c->frame->link[l];
+        uint64_t flit = link->flits > 0 ? flit_at(c, link, i, cells, &value) : NO_FLIT;
         fg = ws_ink_role(view, WS_ROLE_FLOW3); /* of a lane between two flits */
         if (flit != NO_FLIT)
             fg = street_colour(view, value, flit, i);
