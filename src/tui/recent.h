@@ -11,7 +11,7 @@ typedef struct ws_recent {
     char when[32];  /* it was last written: "2026-11-21 18:55" */
 } ws_recent;
 
-/* Remembers a recording, in $XDG_STATE_HOME/wormscope/recent. What cannot be written is not
+/* Remembers a recording or scenario, in $XDG_STATE_HOME/wormscope/recent. What cannot be written is not
  * remembered, and not worth a word. */
 void ws_recent_add(const char *path);
 /* Those that are still there, the latest first. Free with ws_recent_free. */
