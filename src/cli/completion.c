@@ -38,7 +38,7 @@ static void offer_files(asked *a) {
 
 static void offer_scenarios(asked *a) {
     ws_scenario_row *rows;
-    size_t count = ws_scenarios_list(&rows);
+    size_t count = ws_scenarios_list(&rows, NULL);
     for (size_t i = 0; i < count; i++)
         offer(a, rows[i].name, rows[i].title);
     ws_scenarios_free(rows, count);

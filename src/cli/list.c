@@ -41,7 +41,8 @@ static int run_list(const ws_subcommand *command, int argc, char **argv) {
     if (args.failed || args.helped)
         return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     ws_scenario_row *rows;
-    size_t count = ws_scenarios_list(&rows);
+    ws_error unread;
+    size_t count = ws_scenarios_list(&rows, &unread);
     int width = 0;
     for (size_t i = 0; i < count; i++)
         if ((int)strlen(rows[i].name) > width)
@@ -53,9 +54,11 @@ static int run_list(const ws_subcommand *command, int argc, char **argv) {
             ws_tell(stdout, "%-*s  %s", width, rows[i].name, rows[i].title);
     }
     ws_scenarios_free(rows, count);
-    if (count == 0)
+    if (*unread.text)
+        ws_tell(stderr, "wormscope list: %s", unread.text);
+    else if (count == 0)
         tell_where();
-    return count ? WS_EXIT_OK : WS_EXIT_IO;
+    return count && !*unread.text ? WS_EXIT_OK : WS_EXIT_IO;
 }
 
 const ws_subcommand ws_subcommand_list = {.name = "list",

@@ -11,8 +11,8 @@ typedef struct ws_recent {
     char when[32];  /* it was last written: "2026-11-21 18:55" */
 } ws_recent;
 
-/* Remembers a recording or scenario, in $XDG_STATE_HOME/wormscope/recent. What cannot be written is not
- * remembered, and not worth a word. */
+/* Remembers a recording or scenario, in $XDG_STATE_HOME/wormscope/recent. What cannot be written
+ * is not remembered, and not worth a word. */
 void ws_recent_add(const char *path);
 /* Those that are still there, the latest first. Free with ws_recent_free. */
 size_t ws_recent_list(ws_recent **rows);

@@ -50,7 +50,8 @@ static void rows_add(ws_start *s, const char *title, const char *folder, ws_scen
 static void scenarios_add(ws_start *s) {
     ws_scenario_row *rows;
     ws_subject *subjects;
-    size_t count = ws_scenarios_list(&rows), subject_count = ws_subjects_list(&subjects);
+    size_t count = ws_scenarios_list(&rows, NULL);
+    size_t subject_count = ws_subjects_list(&subjects);
     bool *taken = calloc(count + 1, sizeof *taken);
     if (!taken)
         ws_no_memory(0);

@@ -180,7 +180,7 @@ static void scenario(const char *name) {
 
 int main(void) {
     ws_scenario_row *rows;
-    size_t rows_count = ws_scenarios_list(&rows);
+    size_t rows_count = ws_scenarios_list(&rows, NULL);
     const char *only = getenv("CHANNELS");
     for (size_t i = 0; i < rows_count; i++)
         if (!only || strstr(rows[i].name, only)) scenario(rows[i].name);

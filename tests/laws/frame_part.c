@@ -210,7 +210,7 @@ static void scenario(const char *name, bool jam) {
 int main(void) {
     const char *only = getenv("FRAME_PART");
     ws_scenario_row *rows;
-    size_t all = ws_scenarios_list(&rows);
+    size_t all = ws_scenarios_list(&rows, NULL);
     for (size_t i = 0; i < all; i++) {
         if (only && !strstr(rows[i].name, only)) continue;
         scenario(rows[i].name, false);

@@ -89,7 +89,7 @@ static bool agrees(tally *t, ws_session *s, const char *text, uint64_t cycles) {
 
 static void shipped(void) {
     ws_scenario_row *rows;
-    size_t count = ws_scenarios_list(&rows);
+    size_t count = ws_scenarios_list(&rows, NULL);
     tally t = {0};
     for (size_t i = 0; i < count; i++) {
         ws_error error;

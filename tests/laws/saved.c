@@ -75,7 +75,7 @@ static void test(const char *name) {
 int main(void) {
     ws_scenario_row *rows;
     if (!mkdtemp(folder)) return 1;
-    size_t count = ws_scenarios_list(&rows);
+    size_t count = ws_scenarios_list(&rows, NULL);
     for (size_t i = 0; i < count; i++) test(rows[i].name);
     ws_scenarios_free(rows, count);
     ok(cuts >= 10, "in %d of them a cable was cut", cuts);

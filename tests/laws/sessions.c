@@ -282,7 +282,7 @@ static bool scenario_run(const char *name) {
 
 static void shipped_scenarios(void) {
     ws_scenario_row *rows;
-    size_t count = ws_scenarios_list(&rows);
+    size_t count = ws_scenarios_list(&rows, NULL);
     ok(count >= 10, "%zu scenarios", count);
     for (size_t i = 0; i < count; i++) {
         rng = mix64(1000 + i);

@@ -332,7 +332,7 @@ static uint64_t reach_of(const char *name) {
 
 static void shipped_scenarios(void) {
     ws_scenario_row *rows;
-    size_t count = ws_scenarios_list(&rows);
+    size_t count = ws_scenarios_list(&rows, NULL);
     const char *only = getenv("TRUTH");
     int places = getenv("WS_LONG") ? 8 : 2;
     ok(count >= 30, "%zu scenarios", count);

@@ -624,7 +624,7 @@ int main(void) {
     test_cuts();
     test_part();
     ws_scenario_row *rows;
-    size_t count = ws_scenarios_list(&rows);
+    size_t count = ws_scenarios_list(&rows, NULL);
     for (size_t i = 0; i < count; i++) test_scenario(rows[i].name);
     ws_scenarios_free(rows, count);
     test_zoom();

@@ -87,7 +87,7 @@ static void test_wrong(const char *text, const char *wanted) {
 
 int main(void) {
     ws_scenario_row *rows;
-    size_t count = ws_scenarios_list(&rows);
+    size_t count = ws_scenarios_list(&rows, NULL);
     for (size_t i = 0; i < count; i++) test_scenario(rows[i].name);
     ws_scenarios_free(rows, count);
     test_wide();

@@ -111,7 +111,7 @@ static void test_golden(const char *name, int width, int height, const char *gly
 static void test_subjects(void) {
     ws_scenario_row *rows;
     ws_subject *subjects;
-    size_t count = ws_scenarios_list(&rows), subject_count = ws_subjects_list(&subjects);
+    size_t count = ws_scenarios_list(&rows, NULL), subject_count = ws_subjects_list(&subjects);
     for (size_t i = 0; i < count; i++) {
         size_t s = 0, length = strcspn(rows[i].name, "/");
         while (s < subject_count &&

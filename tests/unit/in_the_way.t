@@ -38,6 +38,16 @@ check "a picture through a link" exits 0 "$W" render kwan/two-hosts --at 300 -o 
 check "goes to where the link leads" [ -L "$dir/link.svg" ]
 check "and nothing is left beside it" is_left_alone
 
+# ---- a scenario that cannot be read, in a list of scenarios ----
+mkdir -p "$dir/data/wormscope/scenarios"
+ln -s round.ws "$dir/data/wormscope/scenarios/round.ws"
+list() { XDG_DATA_HOME="$dir/data" "$W" list; }
+check "a link that leads to itself among scenarios: 3" exits 3 list
+list >"$dir/list" 2>"$dir/list.err"
+check "it is named" has 'round.ws: Too many levels of symbolic links' "$dir/list.err"
+"$W" list >"$dir/list.all"
+check "and all others are listed" cmp -s "$dir/list" "$dir/list.all"
+
 # ---- two recordings to one file ----
 for i in 1 2 3 4; do
     rm -f "$dir"/two.wsr*

@@ -353,7 +353,7 @@ static void check_network(void) {
 static void check_scenarios(void) {
     ws_scenario_row *rows;
     ws_error error;
-    size_t count = ws_scenarios_list(&rows), found = 0;
+    size_t count = ws_scenarios_list(&rows, NULL), found = 0;
     static const char *const names[] = {"kwan/two-hosts",   "kwan/three-hosts", "kwan/torus-3x3", "kwan/torus-3x3-stream",
                                         "kwan/torus-5x5",   "cube/mesh-8x8",    "cube/torus-8x8", "cube/torus-16x16",
                                         "cube/torus-32x32", "theory/switch",    "theory/mg1",     "theory/parking-lot"};

@@ -7,6 +7,7 @@
 #include "session/library/find.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <sys/stat.h>
 
@@ -15,13 +16,26 @@ enum { DEPTH_MAX = 4, ROWS_MAX = 10000 };
 typedef struct listing {
     ws_scenario_row *rows;
     size_t count;
+    ws_error *unread; /* the first file or folder that could not be read */
 } listing;
 
+static bool is_first_unread(const listing *list) {
+    return list->unread->text[0] == '\0';
+}
+
+static void note_unread(listing *list, const char *path) {
+    const char *reason = strerror(errno);
+    if (is_first_unread(list))
+        fail_with(list->unread, "%.300s: %s", path, reason);
+}
+
 /* Returns the text of the first `title` line; "" if the file cannot be read or has none. */
-static char *title_of(const char *path) {
+static char *title_of(listing *list, const char *path) {
     ws_error error;
     char *title = NULL;
     ws_source *source = ws_source_read(path, false, &error);
+    if (!source && is_first_unread(list))
+        *list->unread = error;
     ws_reader reader = {.source = source};
     const char *text;
     size_t length;
@@ -58,7 +72,7 @@ static void list_file(listing *list, const char *path, const char *file) {
     }
     size_t count = list->count++;
     WS_GROW(list->rows, count);
-    list->rows[count] = (ws_scenario_row){name, title_of(path), text_copy(path)};
+    list->rows[count] = (ws_scenario_row){name, title_of(list, path), text_copy(path)};
 }
 
 static void list_folder(listing *list, const char *folder, size_t prefix, int depth);
@@ -67,8 +81,10 @@ static void list_folder(listing *list, const char *folder, size_t prefix, int de
 static void list_entry(listing *list, const char *path, size_t prefix, int depth) {
     const char *name = path + prefix;
     struct stat status;
-    if (stat(path, &status) != 0)
+    if (stat(path, &status) != 0) {
+        note_unread(list, path);
         return;
+    }
     if (S_ISREG(status.st_mode) && stem(path))
         list_file(list, path, name);
     bool is_folder = S_ISDIR(status.st_mode) && !text_is(name, "machines");
@@ -76,12 +92,20 @@ static void list_entry(listing *list, const char *path, size_t prefix, int depth
         list_folder(list, path, prefix, depth + 1);
 }
 
+/* Returns the next entry of a folder; NULL at its end, and with an errno if there may be more. */
+static struct dirent *entry_next(DIR *directory) {
+    errno = 0;
+    return readdir(directory);
+}
+
 /* Lists all files of a folder; the first `prefix` bytes of the path are not part of the names. */
 static void list_folder(listing *list, const char *folder, size_t prefix, int depth) {
     DIR *directory = opendir(folder);
-    if (!directory)
+    if (!directory) {
+        note_unread(list, folder);
         return;
-    for (struct dirent *entry; (entry = readdir(directory));) {
+    }
+    for (struct dirent *entry; (entry = entry_next(directory));) {
         const char *name = entry->d_name;
         if (*name == '.')
             continue;
@@ -91,6 +115,8 @@ static void list_folder(listing *list, const char *folder, size_t prefix, int de
         list_entry(list, path, prefix, depth);
         free(path);
     }
+    if (errno)
+        note_unread(list, folder);
     closedir(directory);
 }
 
@@ -100,10 +126,15 @@ static int by_name(const void *a, const void *b) {
     return strcmp(first->name, second->name);
 }
 
-static size_t list_all(const char *folder, ws_scenario_row **rows) {
+static size_t list_all(const char *folder, ws_scenario_row **rows, ws_error *unread) {
+    ws_error unasked;
     char *dirs[WS_DATA_DIRS_MAX];
     size_t dir_count = ws_data_dirs(folder, dirs);
-    listing list = {NULL, 0};
+    listing list = {0};
+    list.unread = unread;
+    if (!unread)
+        list.unread = &unasked;
+    list.unread->text[0] = '\0';
     for (size_t i = 0; i < dir_count; i++) {
         size_t prefix = strlen(dirs[i]) + 1;
         list_folder(&list, dirs[i], prefix, 0);
@@ -115,12 +146,12 @@ static size_t list_all(const char *folder, ws_scenario_row **rows) {
     return list.count;
 }
 
-size_t ws_scenarios_list(ws_scenario_row **rows) {
-    return list_all("scenarios", rows);
+size_t ws_scenarios_list(ws_scenario_row **rows, ws_error *unread) {
+    return list_all("scenarios", rows, unread);
 }
 
 size_t ws_machines_list(ws_scenario_row **rows) {
-    return list_all("scenarios/machines", rows);
+    return list_all("scenarios/machines", rows, NULL);
 }
 
 void ws_scenarios_free(ws_scenario_row *rows, size_t count) {
@@ -203,7 +234,7 @@ static void fail_scenario(const char *name, ws_error *error) {
         return;
     }
     ws_scenario_row *rows;
-    size_t count = ws_scenarios_list(&rows);
+    size_t count = ws_scenarios_list(&rows, NULL);
     fail_with(error, "unknown scenario \"%.200s\"", name);
     if (!append_namesakes(error, name, rows, count))
         suggestion_append(error, name, rows, count);

@@ -11,8 +11,10 @@ typedef struct ws_scenario_row {
 } ws_scenario_row;
 
 /* Lists all scenarios in the data folders (find.h) by name, without machines and network files.
- * Where two folders have the same name, the better folder counts. Free with ws_scenarios_free. */
-size_t ws_scenarios_list(ws_scenario_row **rows);
+ * Where two folders have the same name, the better folder counts. Free with ws_scenarios_free.
+ * `unread` names the first file or folder that could not be read, all others are listed; its text
+ * is "" if there is none. NULL for those who need not know. */
+size_t ws_scenarios_list(ws_scenario_row **rows, ws_error *unread);
 void ws_scenarios_free(ws_scenario_row *rows, size_t count);
 
 /* Returns the names of rows, for suggestions. They last as long as the rows. */
