@@ -59,7 +59,7 @@ static ws_source *file_next(const ws_script *s, const char *path) {
 
 static bool fail_machine(const ws_line *line) {
     ws_scenario_row *rows;
-    size_t count = ws_machines_list(&rows);
+    size_t count = ws_machines_list(&rows, NULL);
     const char *name = word_at(line, 1);
     if (count)
         ws_refuse_name(line, 1, "machine", ws_scenario_names(rows, count));

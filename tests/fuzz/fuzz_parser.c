@@ -207,10 +207,10 @@ static void load_seeds(const char *const *paths) {
 
 static void load_all_seeds(void) {
     static const char *const networks[] = {"scenarios/networks/two-hosts.net", "scenarios/networks/parking-lot.net", NULL};
-    size_t (*const lists[])(ws_scenario_row **) = {ws_scenarios_list, ws_machines_list};
+    size_t (*const lists[])(ws_scenario_row **, ws_error *) = {ws_scenarios_list, ws_machines_list};
     for (size_t l = 0; l < 2; l++) {
         ws_scenario_row *rows;
-        size_t count = lists[l](&rows);
+        size_t count = lists[l](&rows, NULL);
         for (size_t i = 0; i < count; i++) load_seeds((const char *const[]){rows[i].path, NULL});
         ws_scenarios_free(rows, count);
     }

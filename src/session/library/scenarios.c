@@ -150,8 +150,8 @@ size_t ws_scenarios_list(ws_scenario_row **rows, ws_error *unread) {
     return list_all("scenarios", rows, unread);
 }
 
-size_t ws_machines_list(ws_scenario_row **rows) {
-    return list_all("scenarios/machines", rows, NULL);
+size_t ws_machines_list(ws_scenario_row **rows, ws_error *unread) {
+    return list_all("scenarios/machines", rows, unread);
 }
 
 void ws_scenarios_free(ws_scenario_row *rows, size_t count) {

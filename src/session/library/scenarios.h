@@ -21,7 +21,7 @@ void ws_scenarios_free(ws_scenario_row *rows, size_t count);
 ws_names ws_scenario_names(const ws_scenario_row *rows, size_t count);
 
 /* Lists the machines (`machine NAME`) as ws_scenarios_list lists scenarios. */
-size_t ws_machines_list(ws_scenario_row **rows);
+size_t ws_machines_list(ws_scenario_row **rows, ws_error *unread);
 
 /* Returns the file of a scenario: a path that exists, else the file of a name with or without
  * ".ws". NULL with an error that suggests a similar name. */
