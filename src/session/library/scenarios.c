@@ -72,7 +72,10 @@ static void list_file(listing *list, const char *path, const char *file) {
     }
     size_t count = list->count++;
     WS_GROW(list->rows, count);
-    list->rows[count] = (ws_scenario_row){name, title_of(list, path), text_copy(path)};
+    ws_scenario_row *row = &list->rows[count];
+    row->name = name;
+    row->title = title_of(list, path);
+    row->path = text_copy(path);
 }
 
 static void list_folder(listing *list, const char *folder, size_t prefix, int depth);
@@ -109,7 +112,8 @@ static void list_folder(listing *list, const char *folder, size_t prefix, int de
         const char *name = entry->d_name;
         if (*name == '.')
             continue;
-        size_t size = strlen(folder) + strlen(name) + 2;
+        size_t size = strlen(folder) + 1;
+        size += strlen(name) + 1;
         char *path = ws_alloc(size, 1);
         snprintf(path, size, "%s/%s", folder, name);
         list_entry(list, path, prefix, depth);
