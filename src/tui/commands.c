@@ -73,12 +73,28 @@ static const char *plural(uint64_t count) {
     return count == 1 ? "" : "s";
 }
 
+static bool is_cable_cut(const ws_frame *frame) {
+    for (uint32_t l = 0; l < frame->links; l++)
+        if (frame->link[l].cut)
+            return true;
+    return false;
+}
+
+/* What else there is to say of a line that makes a new network, or other ways in it. */
+static const char *remark_on(const ws_tui *t, bool rebuilt, bool were_cut) {
+    const ws_def *def = ws_net_def(ws_session_net(t->session));
+    if (rebuilt)
+        return were_cut ? "; all cables are whole again" : "";
+    return def->routing == WS_ROUTING_SOURCE ? ", whose ways were fixed at the source" : "";
+}
+
 static void session_apply(ws_tui *t, const char *line) {
     char before[128], after[128], fork[128];
     ws_error error;
     size_t branch = ws_tui_branch(t);
     uint64_t networks = ws_session_networks(t->session);
     losses past = losses_of(t);
+    bool were_cut = is_cable_cut(t->frame);
     const ws_param *param = line_param(line);
     if (param)
         param_text(t, param, before, sizeof before);
@@ -98,9 +114,12 @@ static void session_apply(ws_tui *t, const char *line) {
         losses now = losses_of(t);
         uint64_t worms = now.worms - past.worms;
         uint64_t messages = now.messages - past.messages;
-        const char *done = strncmp(line, "rebuild", 7) == 0 ? "a new network" : "done";
-        ws_tui_say(t, false, "%s: %s; lost %" PRIu64 " worm%s, %" PRIu64 " undelivered message%s%s",
-                   done, line, worms, plural(worms), messages, plural(messages), fork);
+        bool rebuilt = strncmp(line, "rebuild", 7) == 0;
+        const char *done = rebuilt ? "a new network" : "done";
+        ws_tui_say(t, false,
+                   "%s: %s; lost %" PRIu64 " worm%s, %" PRIu64 " undelivered message%s%s%s", done,
+                   line, worms, plural(worms), messages, plural(messages),
+                   remark_on(t, rebuilt, were_cut), fork);
         return;
     }
     if (!param) {

@@ -114,6 +114,8 @@ static void test_detour(void) {
     wait_text(&d, "t=1 200");
     type(&d, ":select H4\r");
     ok(wait_text(&d, "2 hops, 1 before the cut"), "behind it the panel of the worm says how much longer its way is");
+    type(&d, ":rebuild buffer=90\r");
+    ok(wait_text(&d, "all cables are whole again"), "a rebuild says that it has repaired the cable");
     desk_close(&d);
 }
 
@@ -202,7 +204,8 @@ static void test_mouse(void) {
 /* A click on a word of the bottom line. */
 static void press(desk *d, const char *label) {
     int x = 0, y = 0;
-    if (!find(d, label, &x, &y) || y != d->height) note("%s is not on the bottom line", label);
+    for (int64_t end = now_ms() + PATIENCE_MS; (!find(d, label, &x, &y) || y != d->height) && now_ms() < end;) pump(d, 20);
+    if (y != d->height) note("%s is not on the bottom line", label);
     click(d, 0, x, y);
 }
 
