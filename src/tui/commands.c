@@ -94,7 +94,8 @@ static void session_apply(ws_tui *t, const char *line) {
     size_t branch = ws_tui_branch(t);
     uint64_t networks = ws_session_networks(t->session);
     losses past = losses_of(t);
-    bool were_cut = is_cable_cut(t->frame);
+    bool rebuilt = strncmp(line, "rebuild", 7) == 0;
+    bool were_cut = rebuilt && is_cable_cut(t->frame);
     const ws_param *param = line_param(line);
     if (param)
         param_text(t, param, before, sizeof before);
@@ -114,7 +115,6 @@ static void session_apply(ws_tui *t, const char *line) {
         losses now = losses_of(t);
         uint64_t worms = now.worms - past.worms;
         uint64_t messages = now.messages - past.messages;
-        bool rebuilt = strncmp(line, "rebuild", 7) == 0;
         const char *done = rebuilt ? "a new network" : "done";
         ws_tui_say(t, false,
                    "%s: %s; lost %" PRIu64 " worm%s, %" PRIu64 " undelivered message%s%s%s", done,

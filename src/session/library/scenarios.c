@@ -53,8 +53,9 @@ static char *title_of(listing *list, const char *path) {
 
 /* Returns the length of "NAME.ws" without its ending; 0 for other names. */
 static size_t stem(const char *file) {
-    size_t size = strlen(file);
-    return size > 3 && text_is(file + size - 3, ".ws") ? size - 3 : 0;
+    if (!text_ends(file, ".ws"))
+        return 0;
+    return strlen(file) - strlen(".ws");
 }
 
 static bool is_listed(const listing *list, const char *name) {
