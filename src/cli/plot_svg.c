@@ -129,13 +129,24 @@ static void cap_write(const sheet *s, unsigned pencil, ws_point at) {
     line(s, pencil, (ws_point){at.left - CAP, at.top}, (ws_point){at.left + CAP, at.top});
 }
 
+static bool has_interval(const ws_plot_point *point) {
+    return isfinite(point->low) && isfinite(point->high);
+}
+
+static ws_point interval_top(const sheet *s, const ws_plot_point *point) {
+    return (ws_point){place_x(s, point->x), place_y(s, fmin(point->high, s->y_top))};
+}
+
+static ws_point interval_bottom(const sheet *s, const ws_plot_point *point) {
+    return (ws_point){place_x(s, point->x), place_y(s, fmax(point->low, s->plot->y_low))};
+}
+
 /* One that goes on beyond the sheet has no cap there. */
 static void interval_write(const sheet *s, const ws_plot_point *point, unsigned pencil) {
-    if (!isfinite(point->low) || !isfinite(point->high))
+    if (!has_interval(point))
         return;
-    double x = place_x(s, point->x);
-    const ws_point top = {x, place_y(s, fmin(point->high, s->y_top))};
-    const ws_point bottom = {x, place_y(s, fmax(point->low, s->plot->y_low))};
+    const ws_point top = interval_top(s, point);
+    const ws_point bottom = interval_bottom(s, point);
     line(s, pencil, top, bottom);
     if (point->high <= s->y_top)
         cap_write(s, pencil, top);
@@ -186,20 +197,27 @@ static bool is_crossed(ws_point from, ws_point to, ws_point corner, ws_point siz
     return false;
 }
 
-static bool is_free(const sheet *s, ws_point corner, ws_point size) {
-    for (size_t i = 0; i < s->plot->curves; i++) {
-        const ws_curve *curve = &s->plot->curve[i];
-        for (size_t k = 0; k < curve->count; k++) {
-            ws_point to = place_of(s, &curve->point[k]);
-            ws_point from = k > 0 ? place_of(s, &curve->point[k - 1]) : to;
-            if (is_crossed(from, to, corner, size))
-                return false;
-        }
+static bool is_free_of(const sheet *s, const ws_curve *curve, ws_point corner, ws_point size) {
+    for (size_t i = 0; i < curve->count; i++) {
+        const ws_plot_point *point = &curve->point[i];
+        ws_point to = place_of(s, point);
+        ws_point from = i > 0 ? place_of(s, point - 1) : to;
+        if (is_crossed(from, to, corner, size))
+            return false;
+        if (has_interval(point) && is_crossed(interval_bottom(s, point), interval_top(s, point), corner, size))
+            return false;
     }
     return true;
 }
 
-/* The first corner of the sheet that no curve crosses; where there is none, beside the sheet. */
+static bool is_free(const sheet *s, ws_point corner, ws_point size) {
+    for (size_t i = 0; i < s->plot->curves; i++)
+        if (!is_free_of(s, &s->plot->curve[i], corner, size))
+            return false;
+    return true;
+}
+
+/* The first corner of the sheet that no curve and no interval crosses; where there is none, beside the sheet. */
 static ws_point names_place(const sheet *s) {
     const ws_point size = {names_width(s->plot), names_height(s->plot)};
     const double right = WIDTH - RIGHT - size.left;

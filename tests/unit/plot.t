@@ -41,6 +41,12 @@ check "no such theme: 2" exits 2 "$W" plot hand.json -o dark.svg --theme nosuch
 printf '{"scenario":"s","vary":{"load":"0.%d"},"seed":1,"accepted":%d,"accepted_ci95":%d}\n' 1 10 2 2 20 100 >bars.json
 "$W" plot bars.json -y accepted -o bars.svg
 check "what goes on beyond the sheet has no cap" [ "$(grep -c '<line [^>]*stroke="#0072b2"' bars.svg)" -eq 4 ]
+# Two flat curves leave the upper left corner free, but for an interval there.
+for x in 1 2 3 4; do
+    printf '{"vary":{"x":%d,"segment":%d},"seed":1,"accepted":%d,"accepted_ci95":%d}\n' $x 1 20 $((x == 1 ? 19 : 1)) $x 2 $((x == 4 ? 40 : 10)) 1
+done >corner.json
+"$W" plot corner.json -x x -y accepted -o corner.svg
+check "the names cover no interval either: below, on the right" has '<text x="[56][0-9.]*" y="3[0-9.]*"[^>]*>segment=1<' corner.svg
 # Eight curves, one for each of seven colours and one more, that fill all corners.
 for segment in 1 2 3 4 5 6 7 8; do
     for load in 0 1; do
