@@ -11,6 +11,7 @@
 
 #include "session/language/tell.h"
 #include "session/memory.h"
+#include "session/text_stream.h"
 #include "ui/text.h"
 
 #define TIME_STYLE (JSON_COMPACT | JSON_REAL_PRECISION(10))
@@ -74,7 +75,7 @@ static bool is_first(const ws_asciicast *c) {
 void ws_asciicast_picture(ws_asciicast *c, double seconds, const ws_canvas *canvas) {
     char *text = NULL;
     size_t length = 0;
-    FILE *memory = ws_must(open_memstream(&text, &length));
+    FILE *memory = ws_text_stream(&text, &length);
     if (is_first(c))
         fputs("\033[?25l\033[0m\033[2J", memory);
     ws_ansi_diff(memory, is_first(c) ? NULL : &c->shown, canvas, c->theme);

@@ -9,6 +9,7 @@
 #include "session/language/text.h"
 #include "session/library/whole_file.h"
 #include "session/memory.h"
+#include "session/text_stream.h"
 
 enum { FLAG_OUT, FLAG_TEACHER, FLAG_SEED, FLAG_SIZE, FLAG_THEME, FLAG_GLYPHS };
 static const ws_flag flags[] = {
@@ -78,7 +79,7 @@ static char *text_make(const wishes *w, ws_args *args) {
     ws_error error;
     char *text = NULL;
     size_t length;
-    FILE *memory = ws_must(open_memstream(&text, &length));
+    FILE *memory = ws_text_stream(&text, &length);
     bool good = ws_handout_write(&w->handout, memory, &error);
     fclose(memory);
     if (good)

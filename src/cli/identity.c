@@ -8,6 +8,7 @@
 #include "cli/json_text.h"
 #include "session/language/text.h"
 #include "session/recording/line_checksum.h"
+#include "session/text_stream.h"
 
 void ws_digest_text(uint64_t digest, char text[WS_DIGEST_SIZE]) {
     snprintf(text, WS_DIGEST_SIZE, "%016" PRIx64, digest);
@@ -61,10 +62,10 @@ static void graph_write(const ws_graph *graph, FILE *out) {
 uint64_t ws_topology_digest(const ws_session *session) {
     char *text = NULL;
     size_t length = 0;
-    FILE *out = ws_must(open_memstream(&text, &length));
+    FILE *out = ws_text_stream(&text, &length);
     graph_write(ws_session_first_graph(session), out);
     fclose(out);
-    uint64_t digest = XXH64(ws_must(text), length, 0);
+    uint64_t digest = XXH64(text, length, 0);
     free(text);
     return digest;
 }

@@ -20,6 +20,7 @@
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/memory.h"
+#include "session/text_stream.h"
 
 #define SERIES_SCHEMA   1
 #define DEFAULT_WINDOWS 500 /* at most, if no length is asked for */
@@ -215,10 +216,10 @@ static void cell_put(const json_t *value, FILE *out) {
         fputs(json_is_true(value) ? "yes" : "no", out);
     if (!json_is_array(value))
         return;
-    FILE *memory = ws_must(open_memstream(&text, &length));
+    FILE *memory = ws_text_stream(&text, &length);
     marks_text(value, memory);
     fclose(memory);
-    ws_csv_text(ws_must(text), out); /* the stream has none where memory ran out */
+    ws_csv_text(text, out);
     free(text);
 }
 

@@ -11,6 +11,7 @@
 #include "cli/row_seal.h"
 #include "observe/metrics.h"
 #include "session/language/text.h"
+#include "session/text_stream.h"
 
 #define COLUMN_MIN 10
 enum { CELL_ROOM = 8192 };
@@ -215,13 +216,13 @@ static void csv_head(const ws_rows *rows, FILE *out) {
 
 char *ws_rows_head(const ws_rows *rows, size_t *length) {
     char *text = NULL;
-    FILE *out = ws_must(open_memstream(&text, length));
+    FILE *out = ws_text_stream(&text, length);
     if (rows->format == WS_ROWS_TABLE)
         table_head(rows, out);
     if (rows->format == WS_ROWS_CSV)
         csv_head(rows, out);
     fclose(out);
-    return ws_must(text);
+    return text;
 }
 
 /* How the rows of this sweep begin, up to the number of the point. */
@@ -289,14 +290,14 @@ static char *line_long(const long_lines *lines, const char *path, size_t *length
     const char *class = of_class ? path + strlen(classes) : "";
     size_t size = strcspn(class, ".");
     const char *measure = of_class && class[size] ? class + size + 1 : path;
-    FILE *out = ws_must(open_memstream(&text, length));
+    FILE *out = ws_text_stream(&text, length);
     csv_place(lines->rows, lines->point, out);
     putc(',', out);
     csv_value(lines->seed, out);
     fprintf(out, ",%zu,%.*s,%s,%.10g", lines->phase, (int)size, class, measure,
             ws_row_number(ws_row_value(lines->of, path)));
     fclose(out);
-    return ws_row_seal(false, ws_must(text), length);
+    return ws_row_seal(false, text, length);
 }
 
 /* A line for each figure that is there: numbers and truth values. */
@@ -357,7 +358,7 @@ static bool is_json(const ws_rows *rows) {
 
 char *ws_rows_row(const ws_rows *rows, size_t point, json_t *run, size_t *length) {
     char *text = NULL;
-    FILE *out = ws_must(open_memstream(&text, length));
+    FILE *out = ws_text_stream(&text, length);
     json_object_del(run, "cpu_seconds");
     json_object_del(run, "flit_hops_per_cpu_second");
     switch (rows->format) {
@@ -371,7 +372,6 @@ char *ws_rows_row(const ws_rows *rows, size_t point, json_t *run, size_t *length
         break;
     }
     fclose(out);
-    ws_must(text);
     bool is_sealed = rows->format == WS_ROWS_TABLE || rows->is_long;
     return is_sealed ? text : ws_row_seal(is_json(rows), text, length);
 }

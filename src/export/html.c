@@ -6,7 +6,10 @@
 #include "export/sha256.h"
 #include "export/svg.h"
 #include "export/table.h"
-#include "wormscope/memory.h"
+#include "session/text_stream.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- what the policy names ---- */
 
@@ -34,22 +37,22 @@ static void colours_write(FILE *out, const ws_theme *theme) {
 static char *style_text(const ws_html_frame *page) {
     char *text;
     size_t length;
-    FILE *memory = ws_must(open_memstream(&text, &length));
+    FILE *memory = ws_text_stream(&text, &length);
     colours_write(memory, page->theme);
     for (size_t i = 0; page->style[i]; i++)
         fputs(page->style[i], memory);
     fclose(memory);
-    return ws_must(text);
+    return text;
 }
 
 static char *script_text(const ws_html_frame *page) {
     char *text;
     size_t length;
-    FILE *memory = ws_must(open_memstream(&text, &length));
+    FILE *memory = ws_text_stream(&text, &length);
     for (size_t i = 0; page->script[i]; i++)
         fputs(page->script[i], memory);
     fclose(memory);
-    return ws_must(text);
+    return text;
 }
 
 static void hash_write(FILE *out, const char *what, char *text) {

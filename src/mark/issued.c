@@ -8,6 +8,7 @@
 #include "session/recording/recording.h"
 #include "session/recording/recording_writer.h"
 #include "session/stage.h"
+#include "session/text_stream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 /* ---- making ---- */
 
 static void steps_make(ws_issued *issued, const ws_lesson *lesson) {
-    FILE *memory = ws_must(open_memstream(&issued->steps.text, &issued->steps.length));
+    FILE *memory = ws_text_stream(&issued->steps.text, &issued->steps.length);
     ws_redact(memory, lesson);
     fclose(memory);
 }

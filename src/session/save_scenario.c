@@ -12,6 +12,7 @@
 #include "session/history/course.h"
 #include "session/language/text.h"
 #include "session/session_state.h"
+#include "session/text_stream.h"
 
 #define SUFFIX  ".ws"
 #define NETWORK ".net"
@@ -158,7 +159,7 @@ char *ws_session_scenario_text(const ws_session *session, size_t branch, const c
         .network = network,
         .title = title,
     };
-    FILE *out = ws_must(open_memstream(&text, &size));
+    FILE *out = ws_text_stream(&text, &size);
     scenario_put(out, &of);
     fclose(out);
     return text;

@@ -46,6 +46,8 @@ done
 report $status "what runs in a step, and what builds it, compiles without floating-point registers"
 grep -nwE 'float|double' $(sources) $(for folder in $pure; do ls src/$folder/*.h src/$folder/*.def 2>/dev/null; done) >"$dir/floats"
 none "$dir/floats" "no floating-point type there"
+grep -rnw open_memstream src --include=*.c >"$dir/streams"
+none "$dir/streams" "no text in memory is cut short where memory runs out: ws_text_stream writes it"
 
 # 2. symbols: what is called from outside
 nm -u "$dir"/*.o | awk 'NF == 2 { print $2 }' | sort -u >"$dir/undefined"

@@ -11,6 +11,7 @@
 #include "cli/json_text.h"
 #include "cli/row_seal.h"
 #include "session/language/text.h"
+#include "session/text_stream.h"
 
 static void line_take(ws_paper_rows *rows, char *line, size_t length) {
     if (length == 0 || line[length - 1] != '\n')
@@ -94,10 +95,10 @@ bool ws_paper_rows_add(ws_paper_rows *rows, const char *key, json_t *row, ws_err
         return true;
     size_t length;
     char *text = NULL;
-    FILE *out = ws_must(open_memstream(&text, &length));
+    FILE *out = ws_text_stream(&text, &length);
     ws_json_dump(row, out);
     fclose(out);
-    text = ws_row_seal(true, ws_must(text), &length);
+    text = ws_row_seal(true, text, &length);
     bool good = rows_open(rows) && text_write(rows->fd, text, length);
     free(text);
     return good || fail_with(error, "%.400s: %s", rows->path, strerror(errno));
