@@ -1,12 +1,14 @@
 /* loop.c - the event loop of libuv, and when pictures are drawn.
  *
  * Drawing is by need: whatever changes something calls ws_tui_touch, which arms a timer so that
- * there are at most 30 pictures a second. Paused, no timer is armed and the process sleeps. */
+ * there are at most 30 pictures a second, and fewer where they would keep a network from running as
+ * fast as it can. Paused, no timer is armed and the process sleeps. */
 #include "tui/loop.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "tui/descriptors.h"
 #include "tui/output_pacing.h"
@@ -14,6 +16,10 @@
 
 #define FRAME_NS 33000000ull
 #define MS       1000000ull
+/* While the network runs as fast as it can: so many times as long as the latest picture took it
+ * runs, but no longer than this. */
+#define SPARE      12
+#define SPARE_MOST (100 * MS)
 
 /* ----------------------------------------------------------------------------------------------
  * drawing ---- */
@@ -29,11 +35,13 @@ static void draw(ws_tui *t) {
         draw_at(t, due);
         return;
     }
+    clock_t used = clock();
     t->loop.drawn_ns = uv_hrtime();
     t->loop.paint(t);
     uint64_t begin = uv_hrtime();
     ws_curses_draw(t->display.curses, &t->display.canvas);
     ws_tui_output_drawn(t, uv_hrtime() - begin);
+    t->loop.cost_ns = (uint64_t)(clock() - used) * (1000 * MS / CLOCKS_PER_SEC);
 }
 
 void ws_tui_draw_now(ws_tui *t) {
@@ -46,15 +54,29 @@ static void on_draw(uv_timer_t *timer) {
 
 static void draw_at(ws_tui *t, uint64_t due) {
     uint64_t now = uv_hrtime();
+    t->loop.due_ns = due;
     uv_update_time(&t->loop.uv);
     ws_tui_check(t, uv_timer_start(&t->loop.draw_timer, on_draw,
                                    due > now ? (due - now + MS - 1) / MS : 0, 0));
 }
 
-void ws_tui_touch(ws_tui *t) {
-    if (uv_is_active((uv_handle_t *)&t->loop.draw_timer) || t->loop.quitting)
+/* No later than then. */
+static void draw_by(ws_tui *t, uint64_t due) {
+    bool armed = uv_is_active((uv_handle_t *)&t->loop.draw_timer);
+    if (t->loop.quitting || (armed && t->loop.due_ns <= due))
         return;
-    draw_at(t, t->loop.drawn_ns + FRAME_NS);
+    draw_at(t, due);
+}
+
+void ws_tui_touch(ws_tui *t) {
+    draw_by(t, t->loop.drawn_ns + FRAME_NS);
+}
+
+void ws_tui_touch_rarely(ws_tui *t) {
+    uint64_t rest = SPARE * t->loop.cost_ns;
+    if (rest < FRAME_NS)
+        rest = FRAME_NS;
+    draw_by(t, t->loop.drawn_ns + (rest < SPARE_MOST ? rest : SPARE_MOST));
 }
 
 void ws_tui_draw_soon(ws_tui *t) {

@@ -13,7 +13,9 @@ typedef struct ws_event_loop {
     uv_poll_t input;
     uv_timer_t draw_timer;
     uv_signal_t signals[8];
-    uint64_t drawn_ns;
+    uint64_t drawn_ns;          /* the latest picture was begun then */
+    uint64_t cost_ns;           /* and took this time of the processor */
+    uint64_t due_ns;            /* the next one, if the timer runs */
     void (*paint)(ws_tui *tui); /* onto the canvas, what is to be drawn now */
     bool quitting;
     int fault; /* the first error of libuv, which ends the program in order; 0: none */
@@ -26,6 +28,9 @@ void ws_loop_end(ws_tui *tui);
 
 /* Something that is shown has changed: draw soon, at most 30 times a second. */
 void ws_tui_touch(ws_tui *tui);
+/* The same while the network runs as fast as it can: pictures take a twelfth of the time, but
+ * there are ten of them a second, if there is time for so many. */
+void ws_tui_touch_rarely(ws_tui *tui);
 /* Draws at once: what is shown stands while something long is done. */
 void ws_tui_draw_now(ws_tui *tui);
 /* What is to be drawn need not wait any longer for the line. */

@@ -120,7 +120,6 @@ static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
     if (done)
         t->run.stale = true;
     ws_pace_see(&t->run.pace, uv_hrtime(), ws_net_cycle(ws_session_net(t->session)));
-    ws_tui_touch(t);
     return done;
 }
 
@@ -130,6 +129,7 @@ static void on_idle(uv_idle_t *idle) {
     uint64_t now = ws_tui_cycle(t);
     uint64_t left = t->run.until > now ? t->run.until - now : 0;
     slice_run(t, t->run.until ? left : UINT64_MAX);
+    ws_tui_touch_rarely(t);
     bool goes_on = t->run.goes_on;
     if (t->run.until == 0 || ws_tui_cycle(t) < t->run.until)
         return;
@@ -143,6 +143,8 @@ static void on_step(uv_timer_t *timer) {
     uint64_t due = ws_pace_due(&t->run.pace, uv_hrtime());
     uint64_t paced = t->run.pace.begin_ns;
     uint64_t ran = due ? slice_run(t, due) : 0;
+    if (due)
+        ws_tui_touch(t);
     if (t->run.pace.begin_ns == paced)
         ws_pace_done(&t->run.pace, ran);
 }
