@@ -666,6 +666,9 @@ typedef struct ws_segments {
     bool plain;
     /* it is asked of idle virtual channels how much credit they have, or when */
     bool measured;
+    /* worms that are torn down go flit by flit alone; there are some in this cycle */
+    bool tears;
+    bool tearing;
     /* some segment may have to be expanded */
     bool any;
     u32 longest;
@@ -675,6 +678,8 @@ typedef struct ws_segments {
     u32 since;
     /* the cycle in which nothing was promised last */
     u64 begin;
+    /* up to this cycle all goes flit by flit, since many worms are torn down */
+    u64 rest_end;
     /* what comes before this cycle has come: the next one, after the arrive phase */
     u64 come;
     /* slot by link, slot by virtual channel: what the word, or signal, there promises besides */

@@ -42,6 +42,9 @@
 enum { SEGMENT_SLOTS = 64, SEGMENT_MOST = SEGMENT_SLOTS - 1 };
 /* Cycles from one expansion to the next, at most: segments know half of the number of a cycle. */
 enum { CALL_MOST = 1 << 30 };
+/* Segments do not pay while more than one worm for so many links is torn down, and for some cycles
+ * after that. */
+enum { TORN_LINKS = 32, TORN_REST = 256 };
 
 /* Expands all promises: the state is as it is flit by flit at the end of the last cycle, or, in its
  * last phase, of this one. Nothing happens if there are none. */
@@ -49,10 +52,18 @@ void segments_settle(ws_net *n);
 /* Expands the promises of link l alone, whose packet is refused: no other promise is built on
  * them. */
 void link_settle(ws_net *n, u32 l);
+/* Expands the promises of the link that feeds queue q, from which a packet is purged, and of the
+ * links upstream, as far as they were built on what is taken back. */
+void upstream_settle(ws_net *n, u32 q);
+/* Can a worm that is torn down go flit by flit alone? */
+bool may_tear(const ws_net *n);
 /* May flits go in segments under the parameters in force? */
 bool may_stream(const ws_net *n);
 /* Notes which words of STOP and GO are under way. */
 void marks_find(ws_net *n);
+
+/* Worms are torn down: may the others go in segments? If not, nothing is promised any more. */
+bool may_go_on(ws_net *n);
 
 /* Do flits go in segments in this cycle? */
 static inline bool has_segments(const ws_net *n) {
@@ -64,12 +75,13 @@ static inline bool is_busy_link(const ws_net *n, u32 l) {
     return bit_get(n->segments.busy, l);
 }
 
-/* A cycle begins. While worms are torn down all goes flit by flit. */
+/* A cycle begins. */
 static inline void segments_step(ws_net *n) {
     ws_segments *segments = &n->segments;
     segments->come = now(n);
     segments->longest = segments->call;
-    if (n->layout.kills && n->control.reserved[0] > 0)
+    segments->tearing = n->layout.kills && n->control.reserved[0] > 0;
+    if (segments->tearing && has_segments(n) && !may_go_on(n))
         segments->longest = 1;
     if (!has_segments(n))
         segments->since = short_now(n) + 1;
@@ -312,7 +324,7 @@ static inline u32 between_marks(const ws_net *n, u32 q, const link_fast *link) {
 
 /* Words of the packet in front of queue q that its link, which can send, takes from now on, one a
  * cycle; 1 or 0: go word by word. */
-static inline u32 segment_length(const ws_net *n, u32 q, u32 v, const link_fast *link) {
+ALWAYS_INLINE u32 segment_length(const ws_net *n, u32 q, u32 v, const link_fast *link) {
     const ws_queue_state *queue = &n->queue[q];
     u32 longest = n->segments.longest;
     u32 flits = queue->front_here;
@@ -323,6 +335,8 @@ static inline u32 segment_length(const ws_net *n, u32 q, u32 v, const link_fast 
         const ws_vc_state *vc = &n->vc[v];
         flits = least_of(flits, (u32)vc->credit);
     }
+    if (n->segments.tearing && packet_has(n, queue->front, PACKET_KILLED))
+        return 1;
     if (flits < 2 || n->flow != WS_FLOW_STOP_GO)
         return flits;
     u32 most = between_marks(n, q, link);

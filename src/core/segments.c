@@ -162,22 +162,27 @@ static inline void credited_settle(ws_net *n, u32 v) {
     u32 rest = range_rest(range, boundary(n));
     if (rest > 0)
         credits_settle(n, v, range);
-    if (rest > 0 && !is_paid(n, v))
+    if (is_paid(n, v))
+        n->segments.payments--;
+    else
         n->vc[v].credit -= (i32)rest;
     bit_clear(n->segments.paid, v);
     *range = (ws_cycle_range){0};
+}
+
+/* Expands the promise of the signal that reaches the sender of vc v in the given cycle. */
+static void signal_settle(ws_net *n, u64 due, u32 v) {
+    u8 *more = credits_promised(n, due, v);
+    ws_cycle_range range = range_coming(due, more);
+    credits_settle(n, v, &range);
 }
 
 static void signals_settle(ws_net *n, u64 due) {
     const u64 *set = signal_set(n, due);
     for (EACH(w, n->size.vc_words)) {
         u64 word = set[w];
-        for (BITS_EACH(i, word)) {
-            u32 v = w * 64 + i;
-            u8 *more = credits_promised(n, due, v);
-            ws_cycle_range range = range_coming(due, more);
-            credits_settle(n, v, &range);
-        }
+        for (BITS_EACH(i, word))
+            signal_settle(n, due, w * 64 + i);
     }
 }
 
@@ -196,7 +201,6 @@ void segments_settle(ws_net *n) {
     if (is_settled(n))
         return;
     n->segments.any = false;
-    n->segments.payments = 0;
     for (EACH(w, size->link_words)) {
         u64 word = busy[w];
         for (BITS_EACH(i, word))
@@ -231,6 +235,32 @@ void link_settle(ws_net *n, u32 l) {
     }
 }
 
+/* All that is promised to the sender of vc v. */
+static void credits_promised_settle(ws_net *n, u32 v) {
+    for (EACH(late, n->size.signal_slots)) {
+        u64 due = boundary(n) + late;
+        if (bit_get(signal_set(n, due), v))
+            signal_settle(n, due, v);
+    }
+    credited_settle(n, v);
+}
+
+/* The words of a segment that are taken back stay in the queue at the near end, so the credits for
+ * them are, too, and the segment that was built on these. */
+void upstream_settle(ws_net *n, u32 q) {
+    u32 v = feeding_vc(n, q);
+    while (v != NIL) {
+        u32 l = link_of(n, v);
+        bool busy = is_busy_link(n, l);
+        link_settle(n, l);
+        if (!busy)
+            return;
+        v = feeding_vc(n, holder_of(n, v));
+        if (v != NIL)
+            credits_promised_settle(n, v);
+    }
+}
+
 /* ---- STOP and GO ---- */
 
 void marks_find(ws_net *n) {
@@ -251,9 +281,26 @@ void marks_find(ws_net *n) {
 
 /* ---- may flits go in segments? ---- */
 
-/* With kills, expanding segments each time would cost more than segments save. */
+bool may_tear(const ws_net *n) {
+    return n->segments.plain && n->flow != WS_FLOW_STOP_GO;
+}
+
+bool may_go_on(ws_net *n) {
+    ws_segments *segments = &n->segments;
+    u64 worms = n->total[WS_TOTAL_KILLS] - n->total[WS_TOTAL_RESETS];
+    if (!segments->tears)
+        return false;
+    if (worms * TORN_LINKS > n->size.links)
+        segments->rest_end = now(n) + TORN_REST;
+    if (segments->rest_end <= now(n))
+        return true;
+    segments_settle(n);
+    return false;
+}
+
+/* Where all goes flit by flit while a worm is torn down, segments do not pay. */
 static bool suits_timeouts(const ws_net *n) {
-    return n->def->timeout_policy == WS_TIMEOUT_POLICY_NONE;
+    return n->def->timeout_policy == WS_TIMEOUT_POLICY_NONE || may_tear(n);
 }
 
 bool may_stream(const ws_net *n) {

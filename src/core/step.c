@@ -460,9 +460,13 @@ static void step_one(ws_net *n) {
     audit(n);
 }
 
-/* Is it asked of idle virtual channels how much credit they have, or when? */
+/* Is it asked of idle virtual channels how much credit they have, or when? A timeout policy asks at
+ * the end of a cycle, when the last credit there was may be used up. */
 static bool measures_credit(const ws_net *n) {
+    bool kills = n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
     if (n->grant_room >= WS_GRANT_ROOM_PACKET)
+        return true;
+    if (n->grant_room == WS_GRANT_ROOM_FLIT && kills)
         return true;
     return n->model->each_credit;
 }
@@ -477,6 +481,8 @@ static void segments_begin(ws_net *n, u32 longest) {
     segments->begin = now(n);
     segments->since = (u32)now(n);
     segments->measured = measures_credit(n);
+    segments->tears = may_tear(n);
+    segments->rest_end = 0;
     if (longest == 1 || !may_stream(n))
         return;
     segments->call = longest;

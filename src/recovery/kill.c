@@ -146,6 +146,7 @@ static purged purge_measure(const ws_net *n, u32 q, u32 k) {
 static void queue_purge(ws_net *n, u32 q, u32 k) {
     bool front = front_of(n, q) == k;
     u32 v = feeding_vc(n, q);
+    upstream_settle(n, q);
     purged slots = purge_measure(n, q, k);
     if (!slots.whole)
         n->vc[v].receiver = NIL; /* the rest is still to come */
@@ -241,6 +242,7 @@ static void sending_abort(ws_net *n, u32 q, u32 k) {
     u32 s = source_of_queue(n, q);
     u32 first = n->source.first[s];
     assert(first == packet->message[k]);
+    link_settle(n, link_of(n, queue->vc));
     packet->lost[k] += queue->front_to_go;
     vc_reset(n, q);
     queue->front = NIL;
@@ -473,7 +475,6 @@ static void deadline_reached(ws_net *n, u32 q) {
         return;
     }
     timer->deadline[q] = 0;
-    segments_settle(n);
     packet_kill(n, q, k);
     next_waits(n, q);
 }

@@ -20,7 +20,15 @@ static ws_net *draw_ports(ws_def *d, u64 *rng, u64 *impossible) {
     return fixture_net(d, NULL);
 }
 
-/* A mesh of plain links under credits: with small buffers and long delays, worms have gaps. */
+/* Worms are killed; mostly on a torus, where they close rings. */
+static void draw_kills(ws_def *d, u64 *rng) {
+    if (chance(rng, 70)) d->topology = WS_TOPOLOGY_TORUS, d->routing = WS_ROUTING_DOR_NO_DATELINE;
+    d->timeout_policy = pick(rng, 1, WS_TIMEOUT_POLICY_COUNT - 1), d->timeout = pick(rng, 1, 100);
+    d->timeout_patience = pick(rng, 0, 5);
+    if (chance(rng, 30)) d->grant_room = WS_GRANT_ROOM_FLIT; /* the policy asks whether there is credit */
+}
+
+/* A mesh or torus of plain links under credits: with small buffers and long delays, worms have gaps. */
 static ws_net *draw_plain(ws_def *d, u64 *rng, u64 *impossible) {
     (void)impossible;
     *d = fixture_cube(WS_TOPOLOGY_MESH, pick(rng, 2, 4), pick(rng, 2, 4));
@@ -31,6 +39,7 @@ static ws_net *draw_plain(ws_def *d, u64 *rng, u64 *impossible) {
     d->length = WS_LENGTH_FIXED, d->length_mean = pick(rng, 1, 60);
     d->load = pick(rng, 10000, WS_MILLION);
     if (chance(rng, 40)) d->grant_room = WS_GRANT_ROOM_FIT; /* it is asked how much credit there is */
+    if (chance(rng, 60)) draw_kills(d, rng);
     return fixture_net(d, NULL);
 }
 
