@@ -25,10 +25,13 @@ typedef struct reading {
     ws_error *error;
 } reading;
 
+/* A cell in quotes may have ends of lines: what is said is one line. */
 static bool refuse(const reading *r, const char *what, const char *value) {
     const char *file = r->source->name;
     unsigned line = r->row->line;
-    return fail_with(r->error, "%.200s:%u: %s `%.80s`", file, line, what, value);
+    char begin[81];
+    snprintf(begin, sizeof begin, "%s", value);
+    return fail_with(r->error, "%.200s:%u: %s `%s`", file, line, what, ws_clean(begin));
 }
 
 /* ---- cells ---- */
