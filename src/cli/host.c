@@ -17,6 +17,7 @@
 #include "session/library/scenarios.h"
 #include "session/memory.h"
 #include "session/stage.h"
+#include "tui/event_loop.h"
 #include "tui/lesson.h"
 #include "tui/pace.h"
 #include "tui/tui.h"
@@ -228,14 +229,23 @@ static void timers_begin(lecture *l) {
     uv_timer_init(&l->loop, &l->step);
     uv_timer_init(&l->loop, &l->pulse);
     uv_timer_init(&l->loop, &l->linger);
-    uv_signal_init(&l->loop, &l->interrupt);
-    uv_signal_init(&l->loop, &l->terminate);
     l->step.data = l->pulse.data = l->linger.data = l;
-    l->interrupt.data = l->terminate.data = l;
     uv_timer_start(&l->step, on_step, STEP_MS, STEP_MS);
     uv_timer_start(&l->pulse, on_pulse, PULSE_MS, PULSE_MS);
-    uv_signal_start(&l->interrupt, on_signal, SIGINT);
-    uv_signal_start(&l->terminate, on_signal, SIGTERM);
+}
+
+/* 0, or an error of libuv. */
+static int loop_begin(lecture *l) {
+    int failed = ws_uv_open(&l->loop);
+    if (failed)
+        return failed;
+    l->interrupt.data = l->terminate.data = l;
+    failed = ws_uv_signal(&l->loop, &l->interrupt, on_signal, SIGINT);
+    if (!failed)
+        failed = ws_uv_signal(&l->loop, &l->terminate, on_signal, SIGTERM);
+    if (failed)
+        ws_uv_close(&l->loop);
+    return failed;
 }
 
 static double cpu_seconds(void) {
@@ -343,7 +353,12 @@ static int host_open(wishes *w, const char *name) {
         return ws_exit_of(fault);
     }
     int code = WS_EXIT_USAGE;
-    uv_loop_init(&l.loop);
+    int failed = loop_begin(&l);
+    if (failed) {
+        ws_tell(stderr, "wormscope host: cannot wait for students: %s", uv_strerror(failed));
+        ws_session_close(l.session);
+        return WS_EXIT_IO;
+    }
     l.chunk = CHUNK_LEAST;
     l.pace.speed = w->pace > 0 ? w->pace : USUAL_PACE;
     bool read = !w->script || ws_script_file_read(&l.script, w->script, &error);
@@ -351,8 +366,7 @@ static int host_open(wishes *w, const char *name) {
         ws_tell(stderr, "wormscope host: %s", error.text);
     else if (resume_begin(l.session, w, name, journal))
         code = lecture_hold(&l);
-    uv_run(&l.loop, UV_RUN_DEFAULT);
-    uv_loop_close(&l.loop);
+    ws_uv_close(&l.loop);
     ws_script_file_free(&l.script);
     ws_session_close(l.session);
     return code;

@@ -10,6 +10,7 @@
 #include "cli/subcommands.h"
 #include "net/client.h"
 #include "session/language/tell.h"
+#include "tui/event_loop.h"
 #include "tui/tui.h"
 
 #define WORK_NS     20000000ull
@@ -150,9 +151,25 @@ static int report(attendance *a) {
 }
 
 static const char *own_name(const wishes *w) {
+    if (w->as)
+        return w->as;
     const struct passwd *user = getpwuid(getuid());
-    const char *own = user ? user->pw_name : "?";
-    return w->as ? w->as : own;
+    return user ? user->pw_name : "?";
+}
+
+/* 0, or an error of libuv. */
+static int loop_begin(attendance *a) {
+    int failed = ws_uv_open(&a->loop);
+    if (failed)
+        return failed;
+    uv_idle_init(&a->loop, &a->idle);
+    a->idle.data = a->interrupt.data = a->terminate.data = a;
+    failed = ws_uv_signal(&a->loop, &a->interrupt, on_signal, SIGINT);
+    if (!failed)
+        failed = ws_uv_signal(&a->loop, &a->terminate, on_signal, SIGTERM);
+    if (failed)
+        ws_uv_close(&a->loop);
+    return failed;
 }
 
 static int follow(const wishes *w, const ws_address *address) {
@@ -161,20 +178,17 @@ static int follow(const wishes *w, const ws_address *address) {
     const char *token = w->token ? w->token : address->token;
     const ws_client_wishes line = {
         .patience_ms = w->patience_ms, .changed = on_change, .context = &a};
+    int failed = loop_begin(&a);
+    if (failed) {
+        ws_tell(stderr, "wormscope join: cannot wait for a host: %s", uv_strerror(failed));
+        return WS_EXIT_IO;
+    }
     a.follower = ws_follower_new(own_name(w), *token ? token : NULL, &options);
-    uv_loop_init(&a.loop);
-    uv_idle_init(&a.loop, &a.idle);
-    uv_signal_init(&a.loop, &a.interrupt);
-    uv_signal_init(&a.loop, &a.terminate);
-    a.idle.data = a.interrupt.data = a.terminate.data = &a;
-    uv_signal_start(&a.interrupt, on_signal, SIGINT);
-    uv_signal_start(&a.terminate, on_signal, SIGTERM);
     a.client = ws_client_begin(&a.loop, address, a.follower, &line);
     while (!a.closed)
         uv_run(&a.loop, UV_RUN_ONCE);
     int code = report(&a);
-    uv_run(&a.loop, UV_RUN_DEFAULT);
-    uv_loop_close(&a.loop);
+    ws_uv_close(&a.loop);
     ws_follower_free(a.follower);
     return code;
 }

@@ -13,7 +13,7 @@
 #include "session/language/tell.h"
 #include "session/library/find.h"
 #include "session/memory.h"
-#include "tui/descriptors.h"
+#include "tui/event_loop.h"
 
 #define ARGUMENTS_MAX 256
 #define READ_ROOM     65536
@@ -268,7 +268,7 @@ static void loop_run(workers *p) {
 }
 
 static void workers_run(workers *p) {
-    int failed = ws_descriptors_free(WS_LOOP_DESCRIPTORS) ? uv_loop_init(&p->loop) : UV_EMFILE;
+    int failed = ws_uv_open(&p->loop);
     if (failed) {
         ws_tell(stderr, "wormscope: cannot start processes: %s", uv_strerror(failed));
         p->code = WS_EXIT_IO;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "tui/descriptors.h"
+#include "tui/event_loop.h"
 #include "tui/output_pacing.h"
 #include "tui/state.h"
 
@@ -120,8 +120,7 @@ void ws_tui_check(ws_tui *t, int result) {
  * and end ---- */
 
 bool ws_loop_begin(ws_tui *t) {
-    t->loop.fault =
-        ws_descriptors_free(WS_LOOP_DESCRIPTORS) ? uv_loop_init(&t->loop.uv) : UV_EMFILE;
+    t->loop.fault = ws_uv_open(&t->loop.uv);
     if (t->loop.fault)
         return false;
     ws_tui_check(t, uv_timer_init(&t->loop.uv, &t->loop.draw_timer));
@@ -129,16 +128,6 @@ bool ws_loop_begin(ws_tui *t) {
     return true;
 }
 
-static void handle_close(uv_handle_t *handle, void *unused) {
-    (void)unused;
-    if (!uv_is_closing(handle))
-        uv_close(handle, NULL);
-}
-
 void ws_loop_end(ws_tui *t) {
-    uv_walk(&t->loop.uv, handle_close, NULL);
-    while (uv_run(&t->loop.uv, UV_RUN_DEFAULT) != 0)
-        continue; /* once more after uv_stop */
-    if (uv_loop_close(&t->loop.uv) != 0)
-        abort(); /* a handle that we forgot */
+    ws_uv_close(&t->loop.uv);
 }

@@ -9,6 +9,7 @@
 #include "session/language/tell.h"
 #include "tui/beside.h"
 #include "tui/commands.h"
+#include "tui/event_loop.h"
 #include "tui/input.h"
 #include "tui/lecture.h"
 #include "tui/loop.h"
@@ -50,10 +51,9 @@ static const int caught[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT
 
 static void signals_begin(ws_tui *t) {
     for (size_t i = 0; i < sizeof caught / sizeof *caught && !t->loop.fault; i++) {
-        int failed = uv_signal_init(&t->loop.uv, &t->loop.signals[i]);
-        t->loop.signals[i].data = t;
-        ws_tui_check(t,
-                     failed ? failed : uv_signal_start(&t->loop.signals[i], on_signal, caught[i]));
+        uv_signal_t *handle = &t->loop.signals[i];
+        handle->data = t;
+        ws_tui_check(t, ws_uv_signal(&t->loop.uv, handle, on_signal, caught[i]));
     }
 }
 

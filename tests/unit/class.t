@@ -127,6 +127,13 @@ check "an address that is none" exits 2 "$W" join nowhere --no-screen
 check "is told what is expected" says 'expected unix:PATH or ADDR:PORT'
 check "a token that is too short" exits 3 "$W" host kwan/torus-3x3 --no-screen --listen 127.0.0.1:0 --token short
 check "a host that is not there" exits 3 "$W" join 127.0.0.1:1 --no-screen --patience 0
+for files in 4 6 8 10 12 14; do
+    for command in "join unix:$dir/nobody --no-screen --patience 0" "host kwan/two-hosts --no-screen --listen unix:$dir/few -c 600 --pace 5000 --linger 0"; do
+        (ulimit -n $files; exec timeout 60 "$W" $command) >"$dir/out" 2>"$dir/err" </dev/null
+        code=$?
+        check "${command%% *} with $files file descriptors ends in order ($code), in words" [ $code -eq 0 -o $code -eq 3 -a -s "$dir/err" ]
+    done
+done
 printf 'set load 0.1\n' >"$dir/bad"
 check "a script without cycles" exits 2 "$W" host kwan/torus-3x3 --no-screen --script "$dir/bad"
 tap_end
