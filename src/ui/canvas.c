@@ -99,6 +99,11 @@ uint32_t ws_pen_signs_shown(const ws_pen *pen) {
     return shown;
 }
 
+uint32_t ws_pen_signs_at(const ws_pen *pen, int x, int row) {
+    const ws_cell *cell = ws_pen_cell(pen, x, row);
+    return cell ? pen->canvas->sign[cell - pen->canvas->cell] : 0;
+}
+
 void ws_pen_glyph(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, unsigned attr) {
     ws_cell *cell = ws_pen_cell(pen, x, y);
     if (!cell)

@@ -68,6 +68,8 @@ static inline void ws_pen_sign(const ws_pen *pen, int x, int y, unsigned sign) {
 }
 /* The signs that cells inside the clip show. */
 uint32_t ws_pen_signs_shown(const ws_pen *pen);
+/* The same of one cell. */
+uint32_t ws_pen_signs_at(const ws_pen *pen, int x, int row);
 /* The cell at (x, y) from the pen's origin; NULL outside the clip. */
 ws_cell *ws_pen_cell(const ws_pen *pen, int x, int y);
 void ws_pen_fill(const ws_pen *pen, ws_rect rect, uint32_t glyph, ws_role role);

@@ -41,10 +41,27 @@ void ws_worm_sign(const ws_view *view, const ws_pen *pen, int x, int y, uint32_t
     ws_pen_ink(pen, x, y, sign, ws_worm_role(view, worm), colour, WS_COLOUR_NONE);
 }
 
+/* Of trees of nearly one size the oldest, so that what is pointed at stays as long as it ties. */
+uint32_t ws_tree_main(const ws_frame *frame) {
+    const ws_tree *main = NULL;
+    uint32_t most = 0;
+    for (size_t i = 0; i < frame->trees; i++)
+        most = frame->tree[i].members > most ? frame->tree[i].members : most;
+    for (size_t i = 0; i < frame->trees; i++) {
+        const ws_tree *tree = &frame->tree[i];
+        bool ties = 2 * tree->members >= most;
+        bool older = !main || tree->since < main->since;
+        bool same = main && tree->since == main->since && tree->root < main->root;
+        if (ties && (older || same))
+            main = tree;
+    }
+    return main ? main->root : WS_NIL;
+}
+
 uint32_t ws_tree_chosen(const ws_view *v) {
     if (ws_frame_tree_of(v->frame, v->overlay.tree))
         return v->overlay.tree;
-    return v->frame->trees ? v->frame->tree[0].root : WS_NIL;
+    return ws_tree_main(v->frame);
 }
 
 uint32_t ws_port_chosen(const ws_view *v) {

@@ -27,7 +27,7 @@
     GLYPH(IDLE_H, 0x2504, 0x00b7, '.', "idle wire")                          \
     GLYPH(IDLE_V, 0x2506, 0x00b7, '.', "")                                   \
     GLYPH(BLOCKED, 0x2716, 0x00d7, 'X', "a waiting head")                    \
-    GLYPH(STOP, 0x25a0, 0x25a0, '#', "buffer full: STOP sent") \
+    GLYPH(STOP, 0x2588, 0x2588, '#', "buffer full")                        \
     GLYPH(LINE_H, 0x2500, 0x2500, '-', "rules and boxes")                    \
     GLYPH(LINE_V, 0x2502, 0x2502, '|', "")                                   \
     GLYPH(CORNER_NW, 0x256d, 0x250c, '+', "")                                \
@@ -46,8 +46,8 @@
     GLYPH(NOTE, 0x25bd, 0x25bc, '!', "a note of the scenario")              \
     GLYPH(FORK, 0x2534, 0x2534, 'Y', "a branch leaves here")                \
     GLYPH(TICK, 0x252c, 0x252c, '+', "a keyframe")                           \
-    GLYPH(BREAK, 0x25a0, 0x25a0, '#', "a breakpoint has stopped the run here") \
-    GLYPH(ROOT, 0x25a0, 0x25a0, '#', "root of a congestion tree")            \
+    GLYPH(BREAK, 0x25a0, 0x25a0, 'B', "a breakpoint has stopped the run here") \
+    GLYPH(ROOT, 0x25c9, '@', '@', "root of a congestion tree")               \
     GLYPH(VICTIM, 0x25c7, 0x25ca, '?', "victim: its own path is free")      \
     GLYPH(VICTIM_COLD, 0x25c6, 0x2666, '!', "victim that never crosses the root") \
     GLYPH(SLANT_SE, 0x2198, 0x25bc, 'v', "a cable across a corner, in use")  \
@@ -59,7 +59,14 @@
     GLYPH(SMALL_H, 0x25aa, 0x2022, '-', "every other flit of a worm that waits") \
     GLYPH(SMALL_V, 0x25aa, 0x2022, ':', "")                                \
     GLYPH(HOST_ONE, 0x25ab, 0x00b7, 'o', "a host, one cell")               \
-    GLYPH(GHOST, 0x2022, 0x00b7, '.', "the way that a waiting head wants")
+    GLYPH(GHOST, 0x2022, 0x00b7, '.', "the way that a waiting head wants") \
+    GLYPH(ROOT_OTHER, 0x25cb, 'o', '%', "root of another congestion tree")  \
+    GLYPH(SAQ, 0x25af, 0x2502, '|', "a set-aside queue in use")            \
+    GLYPH(HOST_SENDS, 0x25aa, 0x2022, '*', "a host that sends")            \
+    GLYPH(WANT_E, 0x2192, 0x2192, '}', "the way of what stands")           \
+    GLYPH(WANT_S, 0x2193, 0x2193, 'Y', "")                                 \
+    GLYPH(WANT_W, 0x2190, 0x2190, '{', "")                                 \
+    GLYPH(WANT_N, 0x2191, 0x2191, 'A', "")
 
 #define WS_GLYPH_ENUM(id, braille, block, ascii, doc) WS_GLYPH_##id,
 typedef enum ws_glyph { WS_GLYPHS(WS_GLYPH_ENUM) WS_GLYPH_COUNT } ws_glyph;

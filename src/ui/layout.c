@@ -3,6 +3,7 @@
  * clamped. */
 #include "ui/acts.h"
 #include "ui/layout.h"
+#include "ui/map/why.h"
 
 #define WAITS_LEAST  4  /* rows that the list of waits keeps where room is short */
 #define WAITS_MANY   16 /* and what is enough for it */
@@ -11,6 +12,7 @@
 #define SIGNS_LEAST  6  /* rows of signs where room is short, with their title */
 #define SPLIT_SIGNS  3  /* the same under two maps side by side */
 #define TALL         30 /* rows of a column that has room for the signs of wires */
+#define SERIES_LEAST 3  /* rows of charts */
 #define DETAIL_LEAST 12 /* rows without which a worm or a deadlock pushes the settings aside */
 
 static int column_width(int width) { return width >= 160 ? 46 : width >= 110 ? 40 : 31; }
@@ -407,6 +409,15 @@ static bool expanded_place(ws_layout *layout, const ws_view *view, int width, in
     return true;
 }
 
+/* Why the selected worm waits is said under the map, in the room of the charts. */
+static ws_rect why_place(ws_layout *layout, const ws_view *view, ws_rect series) {
+    int rows = ws_why_rows(view, series.w, series.h);
+    layout->rect[WS_PANEL_WHY] = (ws_rect){series.x, series.y, series.w, rows};
+    ws_rect rest = {series.x, series.y + rows, series.w, series.h - rows};
+    rest.h = rest.h < SERIES_LEAST ? 0 : rest.h;
+    return rest;
+}
+
 /* The map with the charts under it, and the column at its right or the signs below. */
 static void body_place(ws_layout *layout, const ws_view *view, int width, int height) {
     int fold = fold_choose(view, width, height);
@@ -419,8 +430,9 @@ static void body_place(ws_layout *layout, const ws_view *view, int width, int he
     if (!folds[fold].column)
         layout->rect[WS_PANEL_SIGNS] = (ws_rect){0, end, width, STRIP};
     end += folds[fold].column ? 0 : STRIP;
-    if (series)
-        series_place(layout, (ws_rect){0, end, map.w, series});
+    ws_rect charts = why_place(layout, view, (ws_rect){0, end, map.w, series});
+    if (charts.h > 0)
+        series_place(layout, charts);
     if (folds[fold].column)
         column_fill(layout, view, (ws_rect){map.w + 1, 1, width - map.w - 1, height - 4});
 }

@@ -158,6 +158,7 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
     if (view->other) other_prepare(view);
     ws_view_light(view);
     edge_draw(view, &pen, &layout);
+    view->map.plan->said = layout.rect[WS_PANEL_WHY].h > 0;
     for (ws_panel_id id = 0; id < WS_PANEL_COUNT; id++) panel_draw(view, &pen, &layout, id);
     const ws_focus_row *held = ws_focus_held(view);
     if (held && layout.rect[held->panel].w > 0) ws_focus_mark(view, &pen, layout.rect[held->panel]);
@@ -177,6 +178,7 @@ void ws_screen_draw_map(ws_view *view, ws_canvas *canvas) {
     int map = ws_max(height - signs, height / 2);
     ws_layout layout = {.rect[WS_PANEL_MAP] = {0, 0, width, map},
                         .rect[WS_PANEL_SIGNS] = {0, map, width, height - map}};
+    view->map.plan->said = false;
     panel_draw(view, &pen, &layout, WS_PANEL_MAP);
     panel_draw(view, &pen, &layout, WS_PANEL_SIGNS);
 }

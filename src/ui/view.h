@@ -383,6 +383,7 @@ typedef struct ws_panel {
     PANEL(SIGNS,      "signs",       "signs",                     ws_signs_draw,      NULL)            \
     PANEL(LATENCY,    "latency",     NULL,                        ws_latency_draw,    NULL)            \
     PANEL(THROUGHPUT, "throughput",  NULL,                        ws_throughput_draw, NULL)            \
+    PANEL(WHY,        "why",         NULL,                        ws_why_panel_draw,  NULL)            \
     PANEL(DISTRIBUTION, "distribution", "distribution",           ws_distribution_draw, NULL)          \
     PANEL(TIMELINE,   "timeline",    NULL,                        ws_timeline_draw,   NULL)            \
     PANEL(BRANCHES,   "branches",    "branches",                  ws_branches_draw,   NULL)            \
@@ -499,6 +500,9 @@ uint32_t ws_keybar_pick(const ws_view *view, int width, int x);
 
 /* Root link of the congestion tree that is looked at, WS_NIL if there is none. */
 uint32_t ws_tree_chosen(const ws_view *view);
+/* The root of the main one: of those at least half as large as the largest, that which has been
+ * there longest. WS_NIL: there is none. */
+uint32_t ws_tree_main(const ws_frame *frame);
 /* Of the map of a network of stages: the way of a link between its ends. */
 void ws_map_thread_paint(const ws_view *view, const ws_pen *pen, uint32_t link, ws_role role);
 /* The same of the links of what is selected, and the names at the ends of cables where there is room. */

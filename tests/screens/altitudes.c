@@ -10,6 +10,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
 #include "ui/map/painter.h"
+#include "ui/map/tracks_painter.h"
 #include "ui/palette.h"
 #include "ui/stage.h"
 
@@ -294,7 +295,7 @@ static void test_whole_mesh(void) {
             signs |= stage->canvas.sign[y * stage->canvas.width + x];
         }
         bool worm = f->link[l].held > 0 || f->link[l].flits > 0;
-        held += worm, untold += worm && !(signs & 7); /* moves along a row, a column, waits */
+        held += worm, untold += worm && !(signs & 3); /* moves, waits */
     }
     ok(links == 224 && outside == 0, "mesh-8x8 at 80x24: all %d links are in sight (%d cells are not)", links, outside);
     ok(held > 100 && untold == 0, "and each of the %d on which a worm lies says so (%d do not)", held, untold);
@@ -311,7 +312,7 @@ static bool has_sign(const ws_stage *stage, int x, int y, unsigned sign) {
 
 /* Does the end of a lane say that its buffer is full? */
 static bool has_plug(const ws_stage *stage, uint32_t l) {
-    enum { FULL = 3 }; /* its sign in streets.c */
+    enum { FULL = 2 }; /* its sign in streets.c */
     const ws_map_plan *plan = stage->view.map.plan;
     ws_map_cell end = plan->cell[plan->path0[l + 1] - 1];
     int x = ws_map_origin(plan->area_w, plan->width, 0) + end.x, y = ws_map_origin(plan->area_h, plan->height, 0) + end.y;
@@ -335,8 +336,9 @@ static bool is_full(const ws_frame *f, uint32_t l) {
 }
 
 static ws_stage *stage_full(const char *name, const char *set, uint64_t cycle, ws_altitude_id altitude) {
+    static ws_theme theme;
     ws_error error;
-    ws_theme theme = ws_theme_default();
+    theme = ws_theme_default();
     ws_session *session = ws_session_open(name, &(ws_options){.sets = &set, .set_count = set != NULL}, &error);
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 120, 40);
     ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
@@ -362,6 +364,7 @@ static void test_full(const char *name, uint64_t cycle, uint32_t least) {
         if (f->link[l].from >= f->switches || f->link[l].to >= f->switches) continue;
         full += is_full(f, l), wrong += is_full(f, l) != has_plug(stage, l);
     }
+    wrong += full != stage->view.map.plan->full;
     ok(full >= least && wrong == 0, "%s at %d: %u streets have a full buffer, and each says so (%u are wrong)", name, (int)cycle, full, wrong);
     stage_end(stage);
 }
@@ -372,6 +375,112 @@ static int plugs_seen(const ws_stage *stage) {
     for (int y = 0; y < wired->height; y++)
         for (int x = 0; x < wired->width; x++) count += has_sign(stage, x, y, WS_SIGN_FULL);
     return count;
+}
+
+/* ---- what moves, and where the root is ---- */
+
+/* Worms hold a link, or lie on its wire, and none of them waits. */
+static bool is_moving(const ws_frame *f, uint32_t l) {
+    uint32_t worms = 0, waiting = 0;
+    for (uint32_t v = f->link[l].vc0; v < f->link[l].vc0 + f->link[l].channels; v++) {
+        const ws_frame_worm *worm = ws_frame_worm_of(f, f->vc[v].packet);
+        worms += worm != NULL, waiting += worm && worm->blocked;
+    }
+    for (uint32_t i = 0; i < f->link[l].delay; i++) {
+        const ws_frame_worm *worm = ws_frame_worm_of(f, f->flit[f->link[l].flit0 + i].packet);
+        worms += worm != NULL, waiting += worm && worm->blocked;
+    }
+    return worms > 0 && waiting == 0;
+}
+
+static bool is_arrow(const ws_view *view, uint32_t glyph) {
+    for (int g = WS_GLYPH_HEAD_E; g <= WS_GLYPH_HEAD_N; g++)
+        if (glyph == view->glyphs->code[g]) return true;
+    return false;
+}
+
+/* Arrows in the middle of the lanes of a grid: on what moves, and on nothing that stands, under every lens. */
+static void test_arrows(const char *name, uint64_t cycle, uint32_t least) {
+    ws_stage *stage = stage_full(name, NULL, cycle, WS_ALTITUDE_STREETS);
+    const ws_frame *f = stage->frame;
+    const ws_map_plan *plan = stage->view.map.plan;
+    for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+        uint32_t moving = 0, untold = 0, false_arrows = 0;
+        if (layer == WS_LAYER_PORTS && f->cam_lines == 0) continue;
+        stage->view.overlay.layer = layer;
+        ws_stage_draw(stage);
+        ws_rect map = panel_of(stage, WS_PANEL_MAP);
+        int x0 = map.x + ws_map_origin(plan->area_w, plan->width, 0), y0 = map.y + ws_map_origin(plan->area_h, plan->height, 0);
+        for (uint32_t l = 0; l < f->links; l++) {
+            uint32_t cells = plan->path0[l + 1] - plan->path0[l];
+            if (cells < 4) continue;
+            ws_map_cell at = plan->cell[plan->path0[l] + (cells + 1) / 2];
+            bool arrow = is_arrow(&stage->view, ws_canvas_at(&stage->canvas, x0 + at.x, y0 + at.y)->glyph);
+            moving += is_moving(f, l), untold += is_moving(f, l) && !arrow, false_arrows += !is_moving(f, l) && arrow;
+        }
+        ok(moving >= least && untold == 0 && false_arrows == 0, "%s, streets, %s: of %u lanes that move %u have no arrow, %u have one and stand", name,
+           ws_layer_names[layer], moving, untold, false_arrows);
+    }
+    stage_end(stage);
+}
+
+/* Of the four directions, on the whole map. */
+static int arrows_of(ws_stage *stage, ws_glyph first) {
+    ws_rect map = panel_of(stage, WS_PANEL_MAP);
+    int count = 0;
+    for (int i = 0; i < map.w * map.h; i++) {
+        uint32_t glyph = ws_canvas_at(&stage->canvas, map.x + i % map.w, map.y + i / map.w)->glyph;
+        for (int d = 0; d < 4; d++) count += glyph == stage->view.glyphs->code[(int)first + d];
+    }
+    return count;
+}
+
+/* In a deadlock everything stands: no arrow of what moves is on the map, and the ring has its thin ones. */
+static void test_still(void) {
+    for (int altitude = WS_ALTITUDE_STREETS; altitude <= WS_ALTITUDE_WORMS; altitude++)
+        for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+            if (layer == WS_LAYER_PORTS) continue;
+            ws_stage *stage = stage_full("timeouts/deadlock", NULL, 1900, (ws_altitude_id)altitude);
+            stage->view.overlay.layer = layer;
+            ws_stage_draw(stage);
+            int moving = arrows_of(stage, WS_GLYPH_HEAD_E), still = arrows_of(stage, WS_GLYPH_WANT_E);
+            ok(moving == 0 && (layer != WS_LAYER_WORMS || still >= 7), "timeouts/deadlock, %s, %s: %d arrows of what moves, %d of the ring",
+               ws_altitudes[altitude].name, ws_layer_names[layer], moving, still);
+            stage_end(stage);
+        }
+}
+
+/* Of all cells of the map that of the root is the lightest, but for what is full. */
+static void test_loud(const char *name, const char *set, uint64_t cycle, ws_altitude_id altitude, unsigned root, unsigned full) {
+    ws_stage *stage = stage_full(name, set, cycle, altitude);
+    ws_view *view = &stage->view;
+    ws_rect map = panel_of(stage, WS_PANEL_MAP);
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    uint32_t loudest = 0, said = 0;
+    for (int i = 0; i < map.w * map.h; i++) {
+        uint32_t bg = ws_canvas_at(&stage->canvas, map.x + i % map.w, map.y + i / map.w)->bg;
+        uint32_t contrast = bg == WS_COLOUR_NONE ? 0 : ws_ink_contrast(bg, paper);
+        if (has_sign(stage, i % map.w, i / map.w, root)) said = contrast > said ? contrast : said;
+        else if (!has_sign(stage, i % map.w, i / map.w, full) && bg != ws_ink_hot(view, 0)) loudest = contrast > loudest ? contrast : loudest;
+    }
+    ok(said > loudest && said > 0, "%s, %s: the root has a contrast of %u, everything else at most %u", name, ws_altitudes[altitude].name, said, loudest);
+    stage_end(stage);
+}
+
+/* "full: N" in the legend is the number of full buffers that the map shows. */
+static void test_counted(const char *name, const char *set, uint64_t cycle, ws_altitude_id altitude) {
+    ws_stage *stage = stage_full(name, set, cycle, altitude);
+    ws_rect signs = panel_of(stage, WS_PANEL_SIGNS);
+    char words[32];
+    int wanted = snprintf(words, sizeof words, "full: %u", stage->view.map.plan->full), found = 0;
+    for (int y = signs.y; y < signs.y + signs.h; y++)
+        for (int x = signs.x; x + wanted < signs.x + signs.w; x++) {
+            int same = 0;
+            while (same < wanted && ws_canvas_at(&stage->canvas, x + same, y)->glyph == (uint32_t)words[same]) same++;
+            found += same == wanted && ws_canvas_at(&stage->canvas, x + same, y)->glyph == ' ';
+        }
+    ok(found == 1, "%s, %s: the legend says \"%s\"", name, ws_altitudes[altitude].name, words);
+    stage_end(stage);
 }
 
 /* The same of a wired map, where several cables may share a cell, and the head of one may hide the plug of another. */
@@ -385,6 +494,7 @@ static void test_full_wired(const char *name, const char *set, uint64_t cycle, u
         full++, untold += !has_wired_plug(stage, l);
     }
     int seen = plugs_seen(stage);
+    untold += full != stage->view.map.plan->full ? full : 0;
     ok(full >= least && untold * 10 <= full && seen <= (int)full && (seen > 0 || full == 0),
        "%s at %d: of %u cables that are full %u do not say so; %d plugs", name, (int)cycle, full, untold, seen);
     stage_end(stage);
@@ -636,6 +746,20 @@ int main(void) {
     test_full_wired("recn/hotspot-64", NULL, 22000, 30);
     test_full_wired("dragonfly/72", "load=1", 7500, 10);
     test_full_wired("now/irregular-16", "load=0.5", 30000, 0);
+    test_arrows("fedx/wk30-hotspot", 60007, 20);
+    test_arrows("cube/mesh-8x8", 900, 20);
+    test_still();
+    enum { STREETS_FULL = 2, STREETS_ROOT = 3 }; /* signs of streets.c */
+    test_loud("fedx/wk30-hotspot", NULL, 60007, WS_ALTITUDE_STREETS, STREETS_ROOT, STREETS_FULL);
+    test_loud("teach/congestion-tree", NULL, 3500, WS_ALTITUDE_STREETS, STREETS_ROOT, STREETS_FULL);
+    test_loud("kwan/torus-3x3", NULL, 150119, WS_ALTITUDE_WORMS, WS_TRACK_SIGN_ROOT, WS_TRACK_SIGN_FULL);
+    test_loud("now/irregular-16", "load=0.7", 30046, WS_ALTITUDE_WORMS, WS_SIGN_ROOT, WS_SIGN_FULL);
+    test_loud("recn/hotspot-64", NULL, 22000, WS_ALTITUDE_WORMS, WS_SIGN_ROOT, WS_SIGN_FULL);
+    test_counted("kwan/torus-3x3", NULL, 150119, WS_ALTITUDE_WORMS);
+    test_counted("timeouts/deadlock", NULL, 1900, WS_ALTITUDE_STREETS);
+    test_counted("fedx/wk30-hotspot", NULL, 60007, WS_ALTITUDE_STREETS);
+    test_counted("now/irregular-16", "load=0.7", 30046, WS_ALTITUDE_WORMS);
+    test_counted("recn/hotspot-64", NULL, 22000, WS_ALTITUDE_WORMS);
     test_small_ring();
     test_whole_mesh();
     test_ghosts("teach/ring-deadlock", 0);

@@ -298,11 +298,11 @@ static void test_roots(void) {
     on(&d, "What is offered is accepted.");
     on(&d, "Now 16 of the 64 hosts");
     on(&d, "Point at the root");
-    ok(wait_text(&d, "congestion trees") && wait_text(&d, "deep full flits"), "the list of trees stands beside the map");
+    ok(wait_text(&d, "congestion trees") && wait_text(&d, "deep size flits"), "the list of trees stands beside the map");
     type(&d, "\t");
     ok(wait_text(&d, "you point at:  S"), "Tab points at a link");
     quiet(&d);
-    ok(shows(&d, "congestion trees") && shows(&d, "deep full flits"), "and the list stays");
+    ok(shows(&d, "congestion trees") && shows(&d, "deep size flits"), "and the list stays");
     type(&d, ":lesson answer 1\r");
     ok(wait_text(&d, "unknown link `1`"), "what is no link costs no try");
     type(&d, "q");

@@ -76,7 +76,7 @@ static void test_keys(void) {
     ok(wait_text(&d, "t=100 "), "keys of one's own work");
     type(&d, "n");
     ok(wait_text(&d, "t=110 "), "those that replace one too");
-    type(&d, "?\033[6~\033[6~\033[6~\033[6~\033[6~");
+    type(&d, "?\033[6~\033[6~\033[6~\033[6~\033[6~\033[6~");
     ok(wait_text(&d, "a hundred cycles"), "and are in the help");
     desk_close(&d);
     keys_write("bind f9 \"mine\" stepp 100\n");

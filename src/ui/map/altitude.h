@@ -75,6 +75,7 @@ typedef struct ws_sign_flow {
     int width;
     int x;
     int row;
+    unsigned full; /* the sign of a full buffer + 1, which has their number beside it; 0: none */
 } ws_sign_flow;
 
 /* Cables that are cut, which every altitude shows: on the map, from its corner on; in the legend. */
@@ -84,6 +85,12 @@ void ws_cuts_draw(const ws_view *view, const ws_pen *pen);
 enum { WS_SIGN_GHOST_RING = 30 };
 void ws_ghosts_draw(const ws_view *view, const ws_pen *pen);
 void ws_ghost_put(const ws_view *view, const ws_pen *pen, int x, int row, ws_glyph sign);
+
+/* What a full buffer looks like in a cell of its own: the same at all altitudes, in white where there
+ * are colours. Two, one over the other, can be told apart. */
+uint32_t ws_sign_full(const ws_view *view);
+/* The number of a worm in the chain that is lit. */
+enum { WS_SIGN_CHAIN = 29 };
 
 /* The next sign: `cells` wide, with its words, which are dimmed while the map does not show it.
  * False: nothing is drawn; else *at is a pen whose origin is the place of the sign. Words may be

@@ -29,7 +29,7 @@ uint32_t ws_jam_root(const ws_view *view) {
     if (view->overlay.layer == WS_LAYER_TREES)
         return ws_tree_chosen(view);
     if (view->frame->trees)
-        return view->frame->tree[0].root;
+        return ws_tree_main(view->frame);
     return view->frame->saqs ? root_of_saqs(view->frame) : WS_NIL;
 }
 
@@ -61,7 +61,7 @@ static void tree_draw(const ws_frame *frame, const ws_pen *pen, int x, const ws_
     char more[64];
     int row = pen->clip.h - 1;
     size_t others = frame->trees - 1;
-    const char *things = frame->pool > 0 ? "held packet" : "full buffer"; /* a pool may have room */
+    const char *things = frame->pool > 0 ? "held packet" : "queue"; /* that press on a sender */
     snprintf(text, sizeof text, ": %" PRIu32 " %s%s, %d deep", tree->members, things,
              tree->members == 1 ? "" : "s", tree->depth);
     snprintf(more, sizeof more, "; %zu other root%s", others, others == 1 ? "" : "s");

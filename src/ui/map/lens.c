@@ -55,10 +55,6 @@ static bool is_pool_full(const ws_frame *frame, uint32_t sw) {
     return frame->pool > 0;
 }
 
-static bool is_queue_full(const ws_frame_queue *queue) {
-    return queue->stop_sent || (queue->capacity > 0 && queue->flits >= queue->capacity);
-}
-
 static bool is_saq_full(const ws_frame *frame, uint32_t l) {
     for (uint32_t i = frame->saq0[l]; i < frame->saq0[l + 1]; i++)
         if (!frame->saq[i].output && frame->saq[i].xoff_sent)
@@ -73,7 +69,7 @@ bool ws_lens_is_full(const ws_frame *frame, uint32_t l) {
     if (frame->pool > 0)
         return is_pool_full(frame, link->to);
     for (uint32_t q = frame->queue0[link->to]; q < frame->queue0[link->to + 1]; q++)
-        if (frame->queue[q].link == l && is_queue_full(&frame->queue[q]))
+        if (frame->queue[q].link == l && ws_lens_queue_is_full(&frame->queue[q]))
             return true;
     return frame->has_saqs && is_saq_full(frame, l);
 }
@@ -91,6 +87,12 @@ static ws_lens_value link_worms(const ws_view *view, uint32_t l) {
     for (uint32_t i = 0; link->flits > 0 && i < link->delay; i++)
         value_add(&value, ws_lens_flit(view, &frame->flit[link->flit0 + i]));
     return value;
+}
+
+bool ws_lens_moves(const ws_lens *lens, uint32_t l) {
+    bool known = lens->view->overlay.layer == WS_LAYER_WORMS;
+    ws_lens_value value = known ? lens->link[l] : link_worms(lens->view, l);
+    return value.seen == WS_SEEN_MOVES;
 }
 
 /* A head that waits. Of a part of the network not every worm is known. */

@@ -49,6 +49,12 @@ static inline bool ws_lens_shows(const ws_lens *lens, uint32_t link) {
 /* Is there no room left where a link ends: in the buffer of one of its channels, in a set-aside
  * queue of its port, which has told Xoff, or in the pool of the switch? */
 bool ws_lens_is_full(const ws_frame *frame, uint32_t link);
+/* The same of one queue. */
+static inline bool ws_lens_queue_is_full(const ws_frame_queue *queue) {
+    return queue->stop_sent || (queue->capacity > 0 && queue->flits >= queue->capacity);
+}
+/* Do worms hold it, and do all of them move? Under every lens. */
+bool ws_lens_moves(const ws_lens *lens, uint32_t link);
 /* What stands at one place on a wire. */
 ws_lens_value ws_lens_flit(const ws_view *view, const ws_frame_flit *flit);
 

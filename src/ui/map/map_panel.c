@@ -39,6 +39,7 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     int x = ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
     int row = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
     ws_pen inner = ws_pen_shift(pen, x, row);
+    plan->full = 0;
     ws_altitudes[plan->altitude].draw(view, &inner);
     ws_cuts_draw(view, &inner);
     ws_ghosts_draw(view, &inner);

@@ -82,6 +82,8 @@ typedef struct ws_map_plan {
     } fold[2]; /* without and with something that is looked at */
     uint32_t drawn;  /* signs that the latest picture has: bits, by numbers of the altitude */
     uint32_t listed; /* those that its legend has */
+    uint32_t full;   /* full buffers that it shows */
+    bool said;       /* the sentence of a chain stands in a panel of its own */
     bool brief;      /* which has room for no more than those */
     int width, height; /* of the map, which may be larger than the area */
     ws_tracks tracks;  /* of worms of a grid */

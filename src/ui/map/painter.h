@@ -23,7 +23,6 @@ typedef enum ws_wired_sign {
     WS_SIGN_HOSTS,
     WS_SIGN_DIM,
     WS_SIGN_SWITCH, /* a switch that is a point */
-    WS_SIGN_CHAIN,  /* the number of a worm in the chain that is lit */
     WS_SIGN_FULL
 } ws_wired_sign;
 
@@ -82,6 +81,8 @@ uint32_t ws_painter_head_at(const ws_wired *wired, uint32_t link, uint32_t point
  * none. */
 void ws_painter_full(const ws_painter *painter);
 uint32_t ws_painter_full_at(const ws_wired *wired, uint32_t link);
+/* An arrow at a cell where something moves, where worms have no colours of their own. */
+void ws_painter_arrow(const ws_view *view, const ws_pen *pen, int x, int row, int direction);
 /* A plug at a cell. */
 void ws_painter_plug(const ws_painter *painter, int x, int row);
 /* Light around the switch that the root of the tree leaves. */

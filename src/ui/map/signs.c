@@ -16,16 +16,32 @@ static void words_choose(bool brief, const char *words, char *chosen, size_t roo
         snprintf(chosen, room, "%.*s", length, words);
 }
 
+uint32_t ws_sign_full(const ws_view *view) {
+    enum { SEVEN_EIGHTHS = 0x2587 }; /* which among worms' colours no filling is */
+    bool white = ws_ink_rich(view) && view->glyphs->braille;
+    return white ? SEVEN_EIGHTHS : view->glyphs->code[WS_GLYPH_STOP];
+}
+
+/* Room that does not hang on the number, so that the legend stands still. */
+enum { NUMBER = 6 };
+
+static void number_draw(const ws_sign_flow *flow, const ws_pen *at, int x) {
+    const ws_view *view = flow->view;
+    if (!view->other) /* and else of two maps */
+        ws_pen_print(at, x, 0, WS_ROLE_STRONG, ": %u", (unsigned)view->map.plan->full);
+}
+
 bool ws_sign_next(ws_sign_flow *flow, int cells, const char *all, unsigned sign, ws_pen *at) {
     enum { TAB = 15, GAP = 2 };
     char words[48];
     ws_map_plan *plan = flow->view->map.plan;
     bool shown = plan->drawn >> sign & 1;
     bool brief = flow->pen && plan->brief;
-    if (brief && !shown)
+    bool counted = sign + 1 == flow->full;
+    if (brief && !shown && !counted)
         return false;
     words_choose(brief, all, words, sizeof words);
-    int columns = cells + 1 + ws_text_columns(words);
+    int columns = cells + 1 + ws_text_columns(words) + (counted ? NUMBER : 0);
     int x = flow->x ? (flow->x + GAP + TAB - 2) / TAB * TAB + 1 : 1;
     if (x > 1 && x + columns > flow->width) {
         x = 1;
@@ -38,7 +54,9 @@ bool ws_sign_next(ws_sign_flow *flow, int cells, const char *all, unsigned sign,
         plan->listed |= 1u << sign;
     ws_role role = shown ? WS_ROLE_DIM : WS_ROLE_FAINT;
     *at = ws_pen_shift(flow->pen, x, flow->row);
-    ws_pen_text(at, cells + 1, 0, role, words);
+    int end = cells + 1 + ws_pen_text(at, cells + 1, 0, role, words);
+    if (counted)
+        number_draw(flow, at, end);
     return true;
 }
 
@@ -56,16 +74,19 @@ void ws_sign_list(ws_sign_flow *flow, const ws_sign_table *table) {
 }
 
 void ws_sign_ramp(ws_sign_flow *flow, const char *end, unsigned sign, const char *const *label) {
-    enum { ROOT = 5, STEP = 3, CELLS = ROOT + (WS_HOT_STEPS - 1) * STEP };
+    enum { ROOT = 5, STEP = 3, NARROW = 2, LAST = 3 };
     ws_pen at;
-    bool fits = 1 + CELLS + 1 + ws_text_columns(end) <= flow->width;
-    if (!ws_sign_next(flow, CELLS, fits ? end : "far", sign, &at))
+    int all = ROOT + (WS_HOT_STEPS - 2) * STEP + LAST;
+    bool fits = 1 + all + 1 + ws_text_columns(end) <= flow->width;
+    int step = fits ? STEP : NARROW;
+    if (!ws_sign_next(flow, ROOT + (WS_HOT_STEPS - 2) * step + LAST, end, sign, &at))
         return;
     for (int i = 0, x = 0; i < WS_HOT_STEPS; i++) {
         ws_role role = ws_hot_role((uint32_t)i);
         uint32_t colour = ws_ink_role(flow->view, role);
         const char *text = i > 0 ? label[i] : " root";
-        for (int next = x + (i > 0 ? STEP : ROOT); x < next; x++) {
+        int cells = i + 1 < WS_HOT_STEPS ? step : LAST;
+        for (int next = x + (i > 0 ? cells : ROOT); x < next; x++) {
             uint32_t glyph = *text ? ws_text_next(&text) : ' ';
             ws_pen_ink(&at, x, 0, glyph, role, ws_ink_on(colour), colour);
         }

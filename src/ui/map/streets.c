@@ -5,7 +5,8 @@
  * the right one north. So traffic keeps to the right. A link that closes a ring is a stub at either
  * border, one to a switch elsewhere (in another plane) half a column below its sender's box. What
  * stands on a place of the wire has its shade by the number of the flit: so the pattern moves as
- * the flits do. Where the buffer at its end is full, a lane ends in a bright plug.
+ * the flits do. An arrow is on what moves; on a ring or a tree that stands, a thin one. Where the
+ * buffer at its end is full, a lane ends in a bright plug. So it is under every lens.
  *
  * Where colours cannot tell, and in ASCII, the half of a street nearer to its receiver is written in signs. */
 #include <stdlib.h>
@@ -22,24 +23,24 @@
 #include "wormscope/memory.h"
 
 enum { PITCH_X = 6, PITCH_Y = 2, PITCH_X_LEAST = 4, PITCH_X_MOST = 38, PITCH_Y_MOST = 12 };
-/* percent of the paper in what waits behind a ring, and in the plugs there */
-enum { BEHIND_STEP = 3, BEHIND = 45, PLUG_BEHIND = 65 };
+/* percent of the paper: in what waits behind a ring, in the plugs there, in the halo of the root */
+enum { BEHIND = 45, PLUG_BEHIND = 45, HALO = 70 };
+enum { HALO_X = 2, HALO_ROWS = 1, ARROW = 35 /* percent of white in an arrow */ };
+enum { ARROWED_LEAST = 4 /* cells of a lane that has its arrow under other lenses, too */ };
 enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3, PLUG = 97 /* rank of the end of a lane */ };
 
 /* Signs of the legend. */
 enum {
-    SIGN_MOVES_ROW,
-    SIGN_MOVES_COLUMN,
+    SIGN_MOVES,
     SIGN_WAITS,
     SIGN_FULL,
+    SIGN_ROOT,
     SIGN_LEVEL,
     SIGN_MEMBER,
     SIGN_SAQS,
     SIGN_RING,
     SIGN_FREE,
     SIGN_HEADS,
-    SIGN_CHAIN,
-    SIGN_ROOT,
     SIGN_HOSTS,
     SIGN_DIM,
     SIGN_VICTIM,
@@ -292,8 +293,8 @@ static uint32_t street_colour(const ws_view *view, ws_lens_value value, uint64_t
             return ws_ink_mix(ws_ink_role(view, WS_ROLE_FLOW3), paper, 72);
         return ws_ink_role(view, (ws_role)(WS_ROLE_FLOW0 + flit % WS_FLOW_STEPS));
     case WS_SEEN_WAITS:
-        if (is_behind(value) && view->depth >= WS_DEPTH_256) /* in few colours it is grey */
-            colour = ws_ink_mix(ws_ink_hot(view, BEHIND_STEP), paper, BEHIND);
+        if (is_behind(value)) /* warm is what can be freed */
+            colour = ws_ink_mix(ws_ink_role(view, WS_ROLE_DIM), paper, BEHIND);
         return ws_ink_stand(colour, paper, i);
     case WS_SEEN_SAQS: return ws_ink_hot(view, value.step < 4 ? 5 - value.step : 1);
     case WS_SEEN_MEMBER: return colour;
@@ -303,12 +304,12 @@ static uint32_t street_colour(const ws_view *view, ws_lens_value value, uint64_t
     return WS_COLOUR_NONE;
 }
 
-static unsigned sign_of(ws_lens_value value, int direction) {
+static unsigned sign_of(ws_lens_value value) {
     switch ((ws_seen)value.seen) {
     case WS_SEEN_FREE: return SIGN_FREE;
     case WS_SEEN_DIM: return SIGN_DIM;
     case WS_SEEN_LEVEL: return SIGN_LEVEL;
-    case WS_SEEN_MOVES: return ws_is_level(direction) ? SIGN_MOVES_ROW : SIGN_MOVES_COLUMN;
+    case WS_SEEN_MOVES: return SIGN_MOVES;
     case WS_SEEN_WAITS: return is_behind(value) ? SIGN_BEHIND : SIGN_WAITS;
     case WS_SEEN_SAQS: return SIGN_SAQS;
     case WS_SEEN_MEMBER: return SIGN_MEMBER;
@@ -381,7 +382,7 @@ typedef struct city {
 } city;
 
 static uint32_t chain_ink(const city *c, size_t place) {
-    return ws_ink_hot(c->view, ws_why_depth(&c->why, place));
+    return ws_why_ink(c->view, &c->why, place);
 }
 
 /* One lane of a cell. */
@@ -461,6 +462,7 @@ static void plug_paint(city *c, ws_map_cell at, uint32_t cells, ws_lens_value va
     int x = 2 * (at.x + c->x);
     int row = 2 * (at.y + c->row);
     c->raster.sign = SIGN_FULL;
+    c->view->map.plan->full++;
     if (cells > 1)
         lane_paint(c, at, colour, PLUG);
     else if (at.direction <= WS_NORTH)
@@ -475,12 +477,11 @@ static void street_paint(city *c, uint32_t l) {
     uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
     bool wires = view->overlay.layer == WS_LAYER_WORMS && link->flits > 0;
     ws_lens_value value = c->lens.link[l];
-    bool worms = view->overlay.layer == WS_LAYER_WORMS && !ws_why_is_lit(&c->why);
-    bool full = worms && ws_lens_is_full(c->frame, l);
+    bool full = !ws_why_is_lit(&c->why) && ws_lens_is_full(c->frame, l);
     for (uint32_t i = 0; i < cells; i++) {
         ws_lens_value here = value;
         uint64_t flit = wires ? flit_at(c, link, i, cells, &here) : NO_FLIT;
-        unsigned sign = sign_of(here, path[i].direction);
+        unsigned sign = sign_of(here);
         c->raster.sign = (uint8_t)sign;
         if (c->rich && is_dotted(view, here)) {
             lane_dot(c, path[i]);
@@ -498,6 +499,7 @@ static void street_paint(city *c, uint32_t l) {
         if (!is_written(path[i], i, cells))
             continue;
         bool plug = full && i + 2 == cells;
+        view->map.plan->full += plug;
         uint32_t glyph = street_glyph(view, here, flit, path[i].direction, i + 1 == cells);
         ws_pen_glyph(&c->pen, path[i].x, path[i].y,
                      plug ? view->glyphs->code[WS_GLYPH_STOP] : glyph, role_of(here), 0);
@@ -508,7 +510,9 @@ static void street_paint(city *c, uint32_t l) {
 /* The ground of a box goes from that of a switch to that of a crowd of three. */
 static uint32_t box_ground(const ws_view *view, uint32_t heads) {
     uint32_t slate = ws_ink_ground(view, WS_ROLE_SWITCH);
-    int share = 33 * (int)(heads < 3 ? heads : 3);
+    int share = 33 * ws_min((int)heads, 3);
+    if (view->frame->deadlock) /* nothing there can be freed */
+        share = 0;
     return ws_ink_mix(slate, ws_ink_role(view, WS_ROLE_CROWD), share);
 }
 
@@ -531,12 +535,48 @@ static void box_draw(const ws_view *view, const ws_pen *pen, int x, int row, uin
 
 static void root_draw(const ws_view *view, const ws_pen *pen, int x, int row, bool main) {
     uint32_t hot = is_rich(view) ? ws_ink_hot(view, 0) : WS_COLOUR_NONE;
-    uint32_t box = ws_ink_ground(view, WS_ROLE_SWITCH);
-    uint32_t bg = main ? hot : box;
-    ws_role role = main ? WS_ROLE_SWITCH_BLOCKED : WS_ROLE_SWITCH;
-    uint32_t glyph = view->glyphs->braille ? 0x25c9 : view->glyphs->code[WS_GLYPH_ROOT];
-    ws_pen_ink(pen, x, row, glyph, role, main ? ws_ink_on(bg) : hot, bg);
+    uint32_t bg = main ? hot : ws_ink_ground(view, WS_ROLE_SWITCH);
+    ws_role role = main ? WS_ROLE_SELECTED : WS_ROLE_SWITCH;
+    uint32_t glyph = view->glyphs->code[main ? WS_GLYPH_ROOT : WS_GLYPH_ROOT_OTHER];
+    ws_pen_ink(pen, x, row, glyph, role, main ? ws_ink_on(bg) : WS_COLOUR_NONE, bg);
     ws_pen_ink(pen, x + 1, row, ' ', role, WS_COLOUR_NONE, bg);
+}
+
+/* Its name in a block beside the box, where that hides no street. */
+static void root_name(const city *c, uint32_t sw) {
+    const ws_view *view = c->view;
+    const ws_rect *box = &c->plan->box[sw];
+    const char *name = ws_node_name(c->frame, sw);
+    int columns = ws_text_columns(name);
+    int row = box->y + (box->y + 1 < c->plan->height ? 1 : -1);
+    int x = box->x + BOX_W;
+    if (c->plan->places->family != WS_FAMILY_GRID || columns > columns_of(c->plan))
+        return;
+    if (x + columns > c->plan->width)
+        x = box->x - columns;
+    uint32_t hot = is_rich(view) ? ws_ink_hot(view, 0) : WS_COLOUR_NONE;
+    for (; *name; x++)
+        ws_pen_ink(&c->pen, x, row, ws_text_next(&name), WS_ROLE_SELECTED, ws_ink_on(hot), hot);
+}
+
+static uint32_t halo_ink(const ws_view *view) {
+    return ws_ink_mix(ws_ink_hot(view, 1), ws_ink_ground(view, WS_ROLE_TEXT), HALO);
+}
+
+/* Light around the box of the root, behind all that is there. */
+static void halo_paint(city *c, uint32_t sw) {
+    const ws_rect *box = &c->plan->box[sw];
+    for (int row = box->y - HALO_ROWS; row <= box->y + HALO_ROWS; row++)
+        for (int x = box->x - HALO_X; x < box->x + BOX_W + HALO_X; x++)
+            ws_raster_ground(&c->raster, x + c->x, row + c->row, halo_ink(c->view), 1);
+}
+
+/* The switch that has the halo, WS_NIL. */
+static uint32_t haloed(const city *c) {
+    uint32_t root = ws_jam_root(c->view);
+    uint32_t sw = root != WS_NIL ? c->frame->link[root].from : WS_NIL;
+    bool shown = sw < c->frame->switches && c->lens.seen[sw] && !ws_why_is_lit(&c->why);
+    return shown && c->lens.node[sw].seen == WS_SEEN_ROOT ? sw : WS_NIL;
 }
 
 /* In the right cell of a box: above what comes from its hosts, below what goes to them. */
@@ -551,7 +591,7 @@ static void hosts_draw(const ws_view *view, const ws_pen *pen, int x, int row, w
     const ws_lens_value ways[] = {in, out};
     for (int i = 0; i < 2; i++)
         if (ways[i].seen == WS_SEEN_WAITS) /* it has the colour of an order */
-            ws_pen_sign(pen, x, row, sign_of(ways[i], WS_EAST));
+            ws_pen_sign(pen, x, row, sign_of(ways[i]));
     if (!is_rich(view)) {
         bool waits = comes && in.seen >= WS_SEEN_WAITS;
         cell->glyph = view->glyphs->code[waits ? WS_GLYPH_BLOCKED : WS_GLYPH_ONE];
@@ -596,6 +636,8 @@ static void box_paint(city *c, uint32_t sw) {
     if (value.seen == WS_SEEN_ROOT && !chosen && !ws_why_is_lit(&c->why)) {
         bool main = ws_jam_is_main(view, sw);
         root_draw(view, &c->pen, box->x, box->y, main);
+        if (main)
+            root_name(c, sw);
         ws_pen_sign(&c->pen, box->x, box->y, main ? SIGN_ROOT : SIGN_ROOTS);
         return;
     }
@@ -603,7 +645,8 @@ static void box_paint(city *c, uint32_t sw) {
         heads = value.seen == WS_SEEN_SAQS ? value.step : 0;
     if (ws_why_is_lit(&c->why))
         heads = 0;
-    box_draw(view, &c->pen, box->x, box->y, heads, chosen ? WS_ROLE_SELECTED : WS_ROLE_SWITCH);
+    ws_role role = value.seen == WS_SEEN_RING ? WS_ROLE_DEADLOCK : WS_ROLE_SWITCH;
+    box_draw(view, &c->pen, box->x, box->y, heads, chosen ? WS_ROLE_SELECTED : role);
     bool saqs = view->overlay.layer == WS_LAYER_PORTS;
     if (heads)
         ws_pen_sign(&c->pen, box->x, box->y, saqs ? SIGN_SAQS : SIGN_HEADS);
@@ -614,40 +657,55 @@ static void box_paint(city *c, uint32_t sw) {
         hosts_draw(view, &c->pen, box->x + 1, box->y, c->lens.in[sw], c->lens.out[sw]);
 }
 
-/* Half-way on a lane: which way a deadlock goes round, or what moves goes. Where both lanes of a
- * street have one, they stand in two cells. */
+/* ---------------------------------------------------------------------------------- arrows ---- */
+
+static uint32_t arrow_ink(const ws_view *view) {
+    return ws_ink_mix(ws_ink_role(view, WS_ROLE_FLOW0), ws_ink_role(view, WS_ROLE_STRONG), ARROW);
+}
+
+/* What moves; beside a chain that is lit it is paler. */
+static void arrow_draw(const ws_view *view, const ws_pen *pen, ws_map_cell at, int paler) {
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    uint32_t bg = ws_is_level(at.direction) ? ws_ink_role(view, WS_ROLE_STREET) : paper;
+    uint32_t arrow = view->glyphs->code[WS_GLYPH_HEAD_E + at.direction];
+    uint32_t ink = ws_ink_mix(arrow_ink(view), paper, paler);
+    ws_pen_ink(pen, at.x, at.y, arrow, WS_ROLE_FLOW0, ink, bg);
+    ws_pen_sign(pen, at.x, at.y, SIGN_MOVES);
+}
+
+/* Where what stands would go on: in the colour of its lane. */
+static void want_draw(const ws_view *view, const ws_pen *pen, ws_map_cell at, ws_lens_value value) {
+    uint32_t bg = street_colour(view, value, NO_FLIT, 0);
+    uint32_t arrow = view->glyphs->code[WS_GLYPH_WANT_E + at.direction];
+    ws_pen_ink(pen, at.x, at.y, arrow, role_of(value), ws_ink_on(bg), bg);
+    ws_pen_sign(pen, at.x, at.y, sign_of(value));
+}
+
+/* Does it stand, and lead somewhere? */
+static bool is_wanting(ws_lens_value value) {
+    return value.seen == WS_SEEN_RING || value.seen == WS_SEEN_MEMBER;
+}
+
+/* Half-way on a lane, so that those of both lanes of a street stand in two cells. */
 static void arrow_paint(city *c, uint32_t l) {
     const ws_view *view = c->view;
     uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
     uint32_t i = cells > 1 ? (cells + 1) / 2 : 0;
+    bool worms = view->overlay.layer == WS_LAYER_WORMS;
     ws_lens_value value = c->lens.link[l];
-    bool ring = value.seen == WS_SEEN_RING && cells > 1;
-    bool moves = value.seen == WS_SEEN_MOVES && c->rich;
-    if (cells == 0 || !(ring || moves))
+    if (cells == 0 || (!worms && cells < ARROWED_LEAST))
         return;
     ws_map_cell at = c->plan->cell[c->plan->path0[l] + i];
     if (at.direction > WS_NORTH)
         return;
-    uint32_t fg = ws_ink_role(view, WS_ROLE_DEADLOCK);
-    uint32_t bg = ws_ink_ground(view, WS_ROLE_DEADLOCK);
-    if (moves) {
-        const ws_frame_link *link = &c->frame->link[l];
-        uint64_t flit = link->flits > 0 ? flit_at(c, link, i, cells, &value) : NO_FLIT;
-        fg = ws_ink_role(view, WS_ROLE_FLOW3); /* of a lane between two flits */
-        if (flit != NO_FLIT)
-            fg = street_colour(view, value, flit, i);
-        bg = ws_ink_ground(view, WS_ROLE_TEXT);
-        if (ws_is_level(at.direction))
-            bg = ws_ink_role(view, WS_ROLE_STREET);
+    if (c->rich && ws_lens_moves(&c->lens, l)) {
+        arrow_draw(view, &c->pen, at, ws_why_is_lit(&c->why) ? WS_WHY_BESIDE : 0);
+    } else if (is_wanting(value) && cells > 1) {
+        want_draw(view, &c->pen, at, value);
     }
-    uint32_t arrow = view->glyphs->code[WS_GLYPH_HEAD_E + at.direction];
-    ws_pen_ink(&c->pen, at.x, at.y, arrow, ring ? WS_ROLE_DEADLOCK : WS_ROLE_FLOW0, fg, bg);
-    ws_pen_sign(&c->pen, at.x, at.y, sign_of(value, at.direction));
 }
 
 static void arrows_paint(city *c) {
-    if (c->view->overlay.layer != WS_LAYER_WORMS || ws_why_is_lit(&c->why))
-        return;
     for (uint32_t l = 0; l < c->frame->links; l++)
         if (ws_lens_shows(&c->lens, l))
             arrow_paint(c, l);
@@ -690,7 +748,7 @@ static void worm_paint(city *c, const ws_frame_worm *worm, uint32_t colour) {
         uint32_t l = frame->vc[vcs[i]].link;
         for (uint32_t k = c->plan->path0[l]; k < c->plan->path0[l + 1]; k++) {
             ws_map_cell at = c->plan->cell[k];
-            c->raster.sign = (uint8_t)sign_of(c->lens.link[l], at.direction);
+            c->raster.sign = (uint8_t)sign_of(c->lens.link[l]);
             ws_cell *cell = ws_pen_cell(&c->pen, at.x, at.y);
             if (c->rich)
                 lane_paint(c, at, worm->blocked ? ws_ink_stand(colour, 0, k) : colour, 98);
@@ -723,8 +781,8 @@ static void badges_paint(city *c) {
         ws_cell *second = ws_pen_cell(&c->pen, box->x + 1, box->y);
         if (first && second)
             *second = *first; /* the number of a later one, or the box */
-        ws_why_badge(c->view, &c->pen, box->x, box->y, i, ws_why_depth(&c->why, i));
-        ws_pen_sign(&c->pen, box->x, box->y, SIGN_CHAIN);
+        ws_why_badge(c->view, &c->pen, box->x, box->y, i, chain_ink(c, i));
+        ws_pen_sign(&c->pen, box->x, box->y, WS_SIGN_CHAIN);
     }
 }
 
@@ -749,6 +807,9 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
         if (ws_lens_shows(&c.lens, l))
             street_paint(&c, l);
     c.raster.sign = WS_SIGN_NONE;
+    uint32_t halo = haloed(&c);
+    if (c.rich && halo != WS_NIL)
+        halo_paint(&c, halo);
     looked_at_paint(&c);
     selected_paint(&c);
     if (c.rich)
@@ -796,18 +857,6 @@ static void sample_plug(const ws_view *view, const ws_pen *at, ws_lens_value val
         ws_pen_glyph(at, 2, 0, view->glyphs->code[WS_GLYPH_STOP], ws_hot_role(2), 0);
 }
 
-static void sample_columns(const ws_view *view, const ws_pen *at) {
-    ws_lens_value moves = {WS_SEEN_MOVES, 0};
-    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
-    if (is_rich(view)) {
-        ws_pen_ink(at, 0, 0, 0x258c, WS_ROLE_TEXT, street_colour(view, moves, 0, 0), paper);
-        ws_pen_ink(at, 1, 0, 0x2590, WS_ROLE_TEXT, street_colour(view, moves, 1, 0), paper);
-        return;
-    }
-    ws_pen_glyph(at, 0, 0, street_glyph(view, moves, 0, WS_SOUTH, true), role_of(moves), 0);
-    ws_pen_glyph(at, 1, 0, street_glyph(view, moves, 0, WS_NORTH, true), role_of(moves), 0);
-}
-
 static void sample_victim(const ws_view *view, const ws_pen *at, bool cold) {
     victim_draw(view, at, 0, 0, cold);
 }
@@ -815,8 +864,8 @@ static void sample_victim(const ws_view *view, const ws_pen *at, bool cold) {
 static void sample_box(const ws_view *view, const ws_pen *at, unsigned sign) {
     ws_lens_value moves = {WS_SEEN_MOVES, 0};
     ws_lens_value waits = {WS_SEEN_WAITS, 2};
-    if (sign == SIGN_ROOT || sign == SIGN_ROOTS)
-        root_draw(view, at, 0, 0, sign == SIGN_ROOT);
+    if (sign == SIGN_ROOTS)
+        root_draw(view, at, 0, 0, false);
     else
         box_draw(view, at, 0, 0, sign == SIGN_HEADS ? 2 : 0, WS_ROLE_SWITCH);
     if (sign == SIGN_HOSTS)
@@ -825,19 +874,27 @@ static void sample_box(const ws_view *view, const ws_pen *at, unsigned sign) {
         sample_victim(view, at, sign == SIGN_COLD);
 }
 
+/* With the light around it. */
+static void sample_root(const ws_view *view, const ws_pen *at) {
+    uint32_t halo = is_rich(view) ? halo_ink(view) : WS_COLOUR_NONE;
+    for (int x = 0; x < 4; x++)
+        ws_pen_ink(at, x, 0, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE, halo);
+    root_draw(view, at, 1, 0, true);
+}
+
 static const ws_lens_value samples[SIGNS] = {
-    [SIGN_MOVES_ROW] = {WS_SEEN_MOVES, 0}, [SIGN_WAITS] = {WS_SEEN_WAITS, 2},
-    [SIGN_FULL] = {WS_SEEN_WAITS, 2},      [SIGN_LEVEL] = {WS_SEEN_LEVEL, 4},
-    [SIGN_MEMBER] = {WS_SEEN_MEMBER, 2},   [SIGN_SAQS] = {WS_SEEN_SAQS, 2},
-    [SIGN_RING] = {WS_SEEN_RING, 0},       [SIGN_FREE] = {WS_SEEN_FREE, 0},
-    [SIGN_DIM] = {WS_SEEN_DIM, 0},         [SIGN_BEHIND] = {WS_SEEN_WAITS, WS_ORDER_DEADLOCK},
+    [SIGN_MOVES] = {WS_SEEN_MOVES, 0},   [SIGN_WAITS] = {WS_SEEN_WAITS, 2},
+    [SIGN_FULL] = {WS_SEEN_FREE, 0},     [SIGN_LEVEL] = {WS_SEEN_LEVEL, 4},
+    [SIGN_MEMBER] = {WS_SEEN_MEMBER, 2}, [SIGN_SAQS] = {WS_SEEN_SAQS, 2},
+    [SIGN_RING] = {WS_SEEN_RING, 0},     [SIGN_FREE] = {WS_SEEN_FREE, 0},
+    [SIGN_DIM] = {WS_SEEN_DIM, 0},       [SIGN_BEHIND] = {WS_SEEN_WAITS, WS_ORDER_DEADLOCK},
 };
 
 static const ws_sign_row rows[] = {
-    {SIGN_MOVES_ROW, WS_LENS(WORMS), "W, E|moves west, east"},
-    {SIGN_MOVES_COLUMN, WS_LENS(WORMS), "S, N|south, north"},
+    {SIGN_MOVES, WS_ANY_LENS, "moves"},
     {SIGN_WAITS, WS_LENS(WORMS), "waits"},
-    {SIGN_FULL, WS_LENS(WORMS), "full|buffer full"},
+    {SIGN_FULL, WS_ANY_LENS, "full"},
+    {SIGN_ROOT, WS_ANY_LENS, "root|root of the jam"},
     {SIGN_RING, WS_LENS(WORMS), "ring|ring of deadlock"},
     {SIGN_BEHIND, WS_LENS(WORMS), "behind|behind the ring"},
     {SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), "level|use, filling"},
@@ -845,10 +902,9 @@ static const ws_sign_row rows[] = {
     {SIGN_SAQS, WS_LENS(PORTS), "SAQs|set-aside queues"},
     {SIGN_FREE, WS_ANY_LENS, "free"},
     {SIGN_DIM, WS_LENS(WORMS) | WS_LENS(TREES), "dimmed|no matter now"},
-    {SIGN_CHAIN, WS_LENS(WORMS), "chain|number in chain"},
+    {WS_SIGN_CHAIN, WS_LENS(WORMS), "chain|number in chain"},
     {SIGN_HEADS, WS_LENS(WORMS), "heads|heads wait here"},
     {SIGN_HOSTS, WS_LENS(WORMS), "hosts|from, to hosts"},
-    {SIGN_ROOT, WS_ANY_LENS, "jam root|root of the jam"},
     {SIGN_ROOTS, WS_ANY_LENS, "others|other roots"},
     {SIGN_VICTIM, WS_LENS(TREES), "victim"},
     {SIGN_COLD, WS_LENS(TREES), "cold|cold victim"},
@@ -861,7 +917,9 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
         return view->frame->deadlock;
     if (row->sign == SIGN_ROOTS)
         return view->frame->trees > 1;
-    if (row->sign == SIGN_CHAIN)
+    if (row->sign == SIGN_FULL && ws_why_of(view).count > 1)
+        return false;
+    if (row->sign == WS_SIGN_CHAIN)
         return ws_why_of(view).count > 1;
     bool others = layer == WS_LAYER_TREES && view->frame->trees > 1;
     return row->sign != SIGN_DIM || view->selection.filter.count || others;
@@ -869,12 +927,12 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
 
 /* Is it a sign of a switch? */
 static bool is_box(unsigned sign) {
-    bool of_tree = sign == SIGN_ROOT || sign == SIGN_ROOTS || sign == SIGN_VICTIM || sign == SIGN_COLD;
+    bool of_tree = sign == SIGN_ROOTS || sign == SIGN_VICTIM || sign == SIGN_COLD;
     return of_tree || sign == SIGN_HEADS || sign == SIGN_HOSTS;
 }
 
 static int cells_of(unsigned sign) {
-    return is_box(sign) || sign == SIGN_MOVES_COLUMN ? 2 : 4;
+    return is_box(sign) ? 2 : 4;
 }
 
 static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
@@ -882,25 +940,23 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     ws_lens_value value = samples[sign];
     if (is_box(sign))
         sample_box(view, at, sign);
-    else if (sign == SIGN_MOVES_COLUMN)
-        sample_columns(view, at);
-    else if (sign == SIGN_CHAIN)
+    else if (sign == SIGN_ROOT)
+        sample_root(view, at);
+    else if (sign == WS_SIGN_CHAIN)
         ws_why_sample(view, at, 1);
     else
         sample_row(view, at, value.seen == WS_SEEN_WAITS ? free_lane : value, value);
     if (sign == SIGN_FULL || sign == SIGN_BEHIND)
         sample_plug(view, at, value);
-    if (sign == SIGN_MOVES_ROW && is_rich(view))
-        ws_pen_ink(at, 1, 0, view->glyphs->code[WS_GLYPH_HEAD_W], WS_ROLE_FLOW0,
-                   ws_ink_role(view, WS_ROLE_FLOW0), ws_ink_role(view, WS_ROLE_STREET));
-    if (sign == SIGN_RING)
-        ws_pen_ink(at, 2, 0, view->glyphs->code[WS_GLYPH_HEAD_E], WS_ROLE_DEADLOCK,
-                   ws_ink_role(view, WS_ROLE_DEADLOCK), ws_ink_ground(view, WS_ROLE_DEADLOCK));
+    if (sign == SIGN_MOVES && is_rich(view))
+        arrow_draw(view, at, (ws_map_cell){1, 0, WS_WEST}, 0);
+    if (is_wanting(value))
+        want_draw(view, at, (ws_map_cell){2, 0, WS_EAST}, value);
 }
 
 int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
     static const char *const orders[] = {" 0", " 1", " 2", " 3", " 4", " 5", " 6", " 7+"};
-    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
+    ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = SIGN_FULL + 1};
     ws_layer layer = view->overlay.layer;
     static const ws_sign_table table = {
         .row = rows,

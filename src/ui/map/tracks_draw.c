@@ -183,6 +183,24 @@ static filling filling_of(const ws_track_painter *p, const lane *at) {
     return found;
 }
 
+/* Is there no room left where a channel ends? While a chain is lit nothing else is told. */
+static bool is_full(const ws_track_painter *p, const lane *at) {
+    if (p->why.count > 0 || at->link->to >= p->frame->switches)
+        return false;
+    if (at->link->channels == 1)
+        return ws_lens_is_full(p->frame, (uint32_t)(at->link - p->frame->link));
+    return at->vc->queue != WS_NIL && ws_lens_queue_is_full(&p->frame->queue[at->vc->queue]);
+}
+
+/* Behind the ring of a deadlock it steps back. */
+static void full_put(const ws_track_painter *p, const lane *at, ws_map_cell cell) {
+    uint32_t front = filling_of(p, at).front;
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, front);
+    bool behind = worm && ws_track_look_of(p, worm).behind;
+    if (is_full(p, at))
+        ws_track_full(p, cell, (uint32_t)(at->link - p->frame->link), behind ? WS_TRACK_BEHIND : 0);
+}
+
 static void buffer_paint(const ws_track_painter *p, const lane *at) {
     filling full = filling_of(p, at);
     if (full.level == 0) { /* what passes it is seen */
@@ -410,7 +428,7 @@ static void badge_paint(const ws_track_painter *p, size_t nth) {
         run = badge_find(p, p->why.packet[nth], true, &x, &row);
     if (run == 0)
         return;
-    ws_track_badge(p, x, row, nth, ws_why_depth(&p->why, nth), run < 3);
+    ws_track_badge(p, x, row, nth, ws_why_ink(p->view, &p->why, nth), run < 3);
 }
 
 /* ---------------------------------------------------------------------------------- whole ---- */
@@ -427,7 +445,7 @@ static void brackets_paint(const ws_track_painter *p, const ws_rect *box, ws_rol
 }
 
 static void box_paint(const ws_track_painter *p, uint32_t sw) {
-    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    uint32_t ground = ws_track_box_ground(p, sw);
     /* a box in reverse would have holes where worms are */
     ws_role role = ground == NONE ? WS_ROLE_TEXT : WS_ROLE_SWITCH;
     ws_sheet_box(&p->sheet, p->plan->box[sw], role, ground, sw);
@@ -477,6 +495,13 @@ static void dot_paint(const ws_track_painter *p, const lane *at) {
     ws_track_body(p, cell, &look, passed_of(p, at, worm) - 1, false);
 }
 
+static void dot_full(const ws_track_painter *p, const lane *at) {
+    if (at->link->from < p->frame->switches)
+        return;
+    const ws_map_host *host = &p->plan->host[at->link->from - p->frame->switches];
+    full_put(p, at, (ws_map_cell){(int16_t)host->label_x, (int16_t)host->label_y, WS_EAST});
+}
+
 static void lanes_paint(const ws_track_painter *p, uint32_t l) {
     const ws_frame_link *link = &p->frame->link[l];
     for (uint32_t i = 0; i < link->channels; i++) {
@@ -484,13 +509,16 @@ static void lanes_paint(const ws_track_painter *p, uint32_t l) {
         through_paint(p, link->vc0 + i);
         wire_read(p, &at);
         if (at.cells == 0) {
-            if (!is_inner(p->frame, link))
+            if (!is_inner(p->frame, link)) {
                 dot_paint(p, &at);
+                dot_full(p, &at);
+            }
             continue;
         }
         wire_paint(p, &at);
         if (at.wire < at.cells)
             buffer_paint(p, &at);
+        full_put(p, &at, cell_of(&at, at.cells - 1));
     }
 }
 
@@ -513,10 +541,18 @@ static void values_paint(const ws_track_painter *p) {
     ws_lens lens = ws_lens_begin(p->view, true);
     for (uint32_t l = 0; l < p->frame->links; l++) {
         uint32_t end = p->plan->path0[l + 1];
-        if (!ws_lens_shows(&lens, l))
+        uint32_t cells = end - p->plan->path0[l];
+        if (!ws_lens_shows(&lens, l) || cells == 0)
             continue;
+        bool full = ws_lens_is_full(p->frame, l);
+        uint32_t last = end - 1 - (full && cells > 1);
         for (uint32_t c = p->plan->path0[l]; c < end; c++)
-            ws_track_value(p, p->plan->cell[c], lens.link[l], l, c + 1 == end);
+            ws_track_value(p, p->plan->cell[c], lens.link[l], l, c == last);
+        if (cells >= BUFFERED_LEAST)
+            ws_track_way(p, p->plan->cell[end - 1 - cells / 2], lens.link[l],
+                         ws_lens_moves(&lens, l), l);
+        if (full)
+            ws_track_full(p, p->plan->cell[end - 1], l, 0);
     }
     ws_lens_end(&lens);
     ws_track_hosts_paint(p);

@@ -9,7 +9,7 @@
 #define NONE WS_COLOUR_NONE
 
 /* Percent of the ground. */
-enum { STANDING = 18, FADED = 50, WANTED = 25, HALF_ON = 20, BEHIND = 50 };
+enum { STANDING = 18, FADED = 50, WANTED = 25, HALF_ON = 20, APART = 60, ARROW = 65 };
 enum { FREE = 55, FREE_STEP = 19, FREE_MOST = 80 };
 /* Where colours do not tell, one of so many flits of a chain is its number. */
 enum { NUMBER_EVERY = 4, NUMBER_MOST = 9 };
@@ -32,16 +32,16 @@ static void colour_find(const ws_track_painter *p, ws_track_look *look, const ws
         look->role = WS_ROLE_DEADLOCK;
         look->colour = ws_ink_ground(p->view, WS_ROLE_DEADLOCK);
     } else if (look->behind) { /* steps back */
-        look->colour = ws_ink_mix(look->colour, ws_ink_ground(p->view, WS_ROLE_TEXT), BEHIND);
+        uint32_t paper = ws_ink_ground(p->view, WS_ROLE_TEXT);
+        look->colour = ws_ink_mix(look->colour, paper, WS_TRACK_BEHIND);
     }
     if (look->unlit) {
         look->role = WS_ROLE_FAINT;
         look->colour = ws_ink_role(p->view, WS_ROLE_FAINT);
     }
     if (look->place >= 0) {
-        uint32_t depth = ws_why_depth(&p->why, (size_t)look->place);
-        look->role = ws_hot_role(depth);
-        look->colour = ws_ink_hot(p->view, depth);
+        look->role = ws_why_role(p->view, &p->why, (size_t)look->place);
+        look->colour = ws_why_ink(p->view, &p->why, (size_t)look->place);
     }
 }
 
@@ -147,23 +147,35 @@ static bool is_passed(const ws_track_painter *p, ws_map_cell at, const ws_track_
     return cell && cell->packet != WS_NIL && cell->packet != look->packet;
 }
 
-/* A cross stands on the colour of its worm where that is looked at, or where it would be taken for
- * one of a worm that passes. */
+static bool is_over_full(const ws_track_painter *p, ws_map_cell at) {
+    const ws_sheet_cell *cell = ws_sheet_at(&p->sheet, at.x, at.y);
+    return cell && cell->sign == WS_TRACK_SIGN_FULL;
+}
+
+/* A cross stands on the colour of its worm where that is looked at; on a darker one where it would
+ * be taken for one of a worm that passes. */
 static void cross_find(const ws_track_painter *p, const ws_track_look *look, ws_map_cell at,
                        ws_mark *mark) {
     uint32_t ground = ws_track_ground(p, at.x, at.y);
     bool apart = p->rich && !look->ring && is_passed(p, at, look);
     mark->glyph = p->code[WS_GLYPH_BLOCKED];
-    if (look->place >= 0 || apart) {
+    if (look->place >= 0) {
         mark->bg = look->colour;
         mark->fg = ws_ink_on(look->colour);
         mark->attr |= p->rich ? 0 : WS_REVERSE;
         return;
     }
+    if (apart)
+        mark->bg = ground = ws_ink_mix(look->colour, ground, APART);
+    if (is_over_full(p, at)) { /* both are said */
+        mark->sign = WS_TRACK_SIGN_FULL;
+        mark->bg = ground = ws_sheet_at(&p->sheet, at.x, at.y)->fg;
+        mark->attr |= p->rich ? 0 : WS_REVERSE;
+    }
     ws_role role = look->ring ? WS_ROLE_DEADLOCK : WS_ROLE_BLOCKED;
     mark->role = role;
     mark->fg = ws_ink_readable(ws_ink_role(p->view, role), ground);
-    mark->fg = ws_ink_mix(mark->fg, ground, look->behind ? BEHIND : 0);
+    mark->fg = ws_ink_mix(mark->fg, ground, look->behind ? WS_TRACK_BEHIND : 0);
     if (look->ring)
         mark->bg = look->colour;
 }
@@ -172,10 +184,11 @@ void ws_track_head(const ws_track_painter *p, ws_map_cell at, const ws_track_loo
                    uint32_t within) {
     uint32_t ground = ws_track_ground(p, at.x, at.y);
     ws_mark mark = ws_track_mark(look->role, WS_RANK_HEAD);
-    mark.glyph = p->code[WS_GLYPH_HEAD_E + at.direction];
+    mark.glyph = p->code[(look->waits ? WS_GLYPH_WANT_E : WS_GLYPH_HEAD_E) + at.direction];
     mark.fg = ws_ink_readable(look->colour, ground);
     mark.fg = ws_ink_mix(mark.fg, ground, within % 2 ? HALF_ON : 0);
     mark.attr = within % 2 ? 0 : WS_BOLD;
+    mark.sign = sign_of(look, waits || look->waits);
     if (waits)
         cross_find(p, look, at, &mark);
     else if (look->ring)
@@ -192,7 +205,36 @@ void ws_track_head(const ws_track_painter *p, ws_map_cell at, const ws_track_loo
     }
     mark.attr |= attr_of(p, look);
     mark.packet = look->packet;
-    mark.sign = sign_of(look, waits);
+    ws_sheet_put(&p->sheet, at.x, at.y, &mark);
+}
+
+void ws_track_full(const ws_track_painter *p, ws_map_cell at, uint32_t link, int paler) {
+    ws_mark mark = ws_track_mark(WS_ROLE_STRONG, WS_RANK_FULL);
+    ws_sheet_cell *cell = ws_sheet_at(&p->sheet, at.x, at.y);
+    uint32_t ground = ws_track_ground(p, at.x, at.y);
+    mark.glyph = ws_sign_full(p->view);
+    if (p->rich)
+        mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG), ground, paler);
+    mark.packet = cell ? cell->packet : WS_NIL; /* whoever fills it */
+    mark.link = link;
+    mark.sign = WS_TRACK_SIGN_FULL;
+    ws_sheet_put(&p->sheet, at.x, at.y, &mark);
+    p->view->map.plan->full++;
+}
+
+void ws_track_way(const ws_track_painter *p, ws_map_cell at, ws_lens_value value, bool moves,
+                  uint32_t link) {
+    bool leads = value.seen == WS_SEEN_MEMBER || value.seen == WS_SEEN_ROOT;
+    ws_mark mark = ws_track_mark(moves ? WS_ROLE_FLOW0 : ws_hot_role(value.step), WS_RANK_HEAD);
+    if (!moves && !leads)
+        return;
+    mark.glyph = p->code[(moves ? WS_GLYPH_HEAD_E : WS_GLYPH_WANT_E) + at.direction];
+    mark.fg = ws_ink_hot(p->view, value.seen == WS_SEEN_ROOT ? 0 : value.step);
+    if (moves)
+        mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG),
+                             ws_ink_role(p->view, WS_ROLE_FLOW0), ARROW);
+    mark.link = link;
+    mark.sign = moves ? WS_TRACK_SIGN_MOVES : WS_TRACK_SIGN_MEMBER;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
 }
 
@@ -245,17 +287,17 @@ void ws_track_ghost(const ws_track_painter *p, ws_map_cell at, uint32_t depth, u
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
 }
 
-void ws_track_badge(const ws_track_painter *p, int x, int row, size_t place, uint32_t depth,
+void ws_track_badge(const ws_track_painter *p, int x, int row, size_t place, uint32_t colour,
                     bool narrow) {
     char text[16];
-    ws_mark mark = ws_track_mark(ws_hot_role(depth), WS_RANK_BADGE);
-    mark.bg = ws_ink_hot(p->view, depth);
+    ws_mark mark = ws_track_mark(WS_ROLE_STRONG, WS_RANK_BADGE);
+    mark.bg = colour;
     mark.fg = ws_ink_on(mark.bg);
     mark.attr = WS_BOLD | (p->rich ? 0 : WS_REVERSE);
     if (place < p->why.count)
         mark.packet = p->why.packet[place];
     snprintf(text, sizeof text, narrow ? "%zu" : " %zu ", place + 1);
-    mark.sign = WS_TRACK_SIGN_CHAIN;
+    mark.sign = WS_SIGN_CHAIN;
     ws_sheet_text(&p->sheet, x - !narrow, row, &mark, text);
 }
 

@@ -63,7 +63,7 @@ static void heads_put(const ws_track_painter *p, const words *at, int x, int row
     int columns = snprintf(text, sizeof text, "%" PRIu32, heads) + 1;
     if (row_taken(p, x - 1, row, columns + 2) > 0)
         return;
-    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    uint32_t ground = ws_track_ground(p, x, row);
     ws_mark mark = ws_track_mark(WS_ROLE_BLOCKED, WS_RANK_NAME);
     mark.fg = ws_ink_alarm(p->view, ground);
     mark.fg = ws_ink_mix(mark.fg, ground, at->lit ? 0 : WS_TRACK_DIMMED);
@@ -73,11 +73,23 @@ static void heads_put(const ws_track_painter *p, const words *at, int x, int row
     ws_sheet_text(&p->sheet, x + 1, row, &mark, text);
 }
 
+static bool is_root(const ws_track_painter *p, uint32_t sw) {
+    return p->why.count == 0 && ws_jam_is_main(p->view, sw);
+}
+
+uint32_t ws_track_box_ground(const ws_track_painter *p, uint32_t sw) {
+    return is_root(p, sw) ? ws_ink_hot(p->view, 0) : ws_ink_ground(p->view, WS_ROLE_SWITCH);
+}
+
 static ws_mark name_mark(const ws_track_painter *p, uint32_t sw, bool lit) {
-    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    uint32_t ground = ws_track_box_ground(p, sw);
     ws_role role = ground == WS_COLOUR_NONE ? WS_ROLE_STRONG : WS_ROLE_SWITCH;
     ws_mark mark = ws_track_mark(role, WS_RANK_NAME);
     mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_SWITCH), ground, lit ? 0 : 55);
+    if (is_root(p, sw)) {
+        mark.fg = ws_ink_on(ground);
+        mark.attr = p->rich ? WS_BOLD : WS_REVERSE;
+    }
     if (p->view->selection.node != sw)
         return mark;
     mark.role = WS_ROLE_SELECTED;
@@ -86,15 +98,14 @@ static ws_mark name_mark(const ws_track_painter *p, uint32_t sw, bool lit) {
     return mark;
 }
 
-/* Before the name of a switch that the root of a jam leaves; others than the main one are paler. */
+/* Before the name of a switch that the root of a jam leaves. */
 static void root_put(const ws_track_painter *p, uint32_t sw, int x, int row) {
-    if (!ws_jam_has_root(p->view, sw) || p->why.count > 0)
+    bool main = is_root(p, sw);
+    if (p->why.count > 0 || (!main && !ws_jam_has_root(p->view, sw)))
         return;
-    ws_mark mark = ws_track_mark(WS_ROLE_HOT0, WS_RANK_NAME);
-    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
-    mark.fg = ws_ink_mix(ws_ink_hot(p->view, 0), ground, ws_jam_is_main(p->view, sw) ? 0 : 45);
-    mark.glyph = p->view->glyphs->braille ? 0x25c9 : p->code[WS_GLYPH_ROOT];
-    mark.sign = WS_TRACK_SIGN_ROOT;
+    ws_mark mark = name_mark(p, sw, true);
+    mark.glyph = p->code[main ? WS_GLYPH_ROOT : WS_GLYPH_ROOT_OTHER];
+    mark.sign = main ? WS_TRACK_SIGN_ROOT : WS_TRACK_SIGN_ROOTS;
     ws_sheet_put(&p->sheet, x, row, &mark);
 }
 

@@ -11,8 +11,10 @@
 typedef enum ws_track_sign {
     WS_TRACK_SIGN_MOVES,
     WS_TRACK_SIGN_WAITS,
+    WS_TRACK_SIGN_FULL,
+    WS_TRACK_SIGN_ROOT,
+    WS_TRACK_SIGN_ROOTS,
     WS_TRACK_SIGN_RING,
-    WS_TRACK_SIGN_CHAIN,
     WS_TRACK_SIGN_GHOST,
     WS_TRACK_SIGN_BUFFER,
     WS_TRACK_SIGN_HEADS,
@@ -25,7 +27,6 @@ typedef enum ws_track_sign {
     WS_TRACK_SIGN_LEVEL,
     WS_TRACK_SIGN_MEMBER,
     WS_TRACK_SIGN_SAQS,
-    WS_TRACK_SIGN_ROOT,
     WS_TRACK_SIGNS
 } ws_track_sign;
 
@@ -40,6 +41,7 @@ enum {
     WS_RANK_RING = WS_RANK_BUFFER + 9,
     WS_RANK_GHOST,
     WS_RANK_CHAIN,
+    WS_RANK_FULL,
     WS_RANK_HEAD,
     WS_RANK_NAME,
     WS_RANK_CHAIN_HEAD,
@@ -76,26 +78,33 @@ ws_track_look ws_track_look_of(const ws_track_painter *p, const ws_frame_worm *w
 /* A flit, by its number counted from the head; `fades`: half gone. */
 void ws_track_body(const ws_track_painter *p, ws_map_cell at, const ws_track_look *look,
                    uint32_t number, bool fades);
-/* The head: an arrow, or a cross where it waits; `within`: its place of several that share the
- * cell. */
+/* The head: an arrow, or a cross where it waits; on a worm that stands a thin arrow. `within`: its
+ * place of several that share the cell. */
 void ws_track_head(const ws_track_painter *p, ws_map_cell at, const ws_track_look *look, bool waits,
                    uint32_t within);
 /* What of a buffer is full, in the colour of a worm, or, of NULL, of none. */
 void ws_track_buffer(const ws_track_painter *p, ws_map_cell at, const ws_track_look *look,
                      uint32_t level, uint32_t capacity);
+/* A buffer that is full; paler by so many percent. */
+void ws_track_full(const ws_track_painter *p, ws_map_cell at, uint32_t link, int paler);
+/* Under a lens that shows no worms: on a link that moves, or stands and leads somewhere. */
+void ws_track_way(const ws_track_painter *p, ws_map_cell at, ws_lens_value value, bool moves,
+                  uint32_t link);
 void ws_track_free(const ws_track_painter *p, ws_map_cell at, int track, uint32_t link, bool fades);
 void ws_track_ghost(const ws_track_painter *p, ws_map_cell at, uint32_t depth, uint32_t link);
 /* Under a lens that shows no worms: a cell of a link. */
 void ws_track_value(const ws_track_painter *p, ws_map_cell at, ws_lens_value value, uint32_t link,
                     bool last);
 /* The number of a worm in the chain, centred on a cell, as it has room. */
-void ws_track_badge(const ws_track_painter *p, int x, int row, size_t place, uint32_t depth,
+void ws_track_badge(const ws_track_painter *p, int x, int row, size_t place, uint32_t colour,
                     bool narrow);
 /* An empty mark: no packet, no link, the ground behind it. */
 ws_mark ws_track_mark(ws_role role, uint8_t rank);
 uint32_t ws_track_ground(const ws_track_painter *p, int x, int row);
+/* Of the box of a switch: that of the root is the brightest. */
+uint32_t ws_track_box_ground(const ws_track_painter *p, uint32_t sw);
 /* Percent of the ground that is mixed into what is not looked at. */
-enum { WS_TRACK_DIMMED = 40 };
+enum { WS_TRACK_DIMMED = 40, WS_TRACK_BEHIND = 45 };
 
 /* Names of switches, hosts, and where links go on that leave the picture. */
 void ws_track_names(const ws_track_painter *p);

@@ -1,15 +1,19 @@
 /* tracks_signs.c - the legend of tracks, drawn with what draws the map. */
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/jam.h"
 #include "ui/map/tracks_painter.h"
 
 enum { SAMPLE_W = 6, SAMPLE_X = 0 };
 
 static const ws_sign_row rows[] = {
-    {WS_TRACK_SIGN_MOVES, WS_LENS(WORMS), "moves"},
+    {WS_TRACK_SIGN_MOVES, WS_ANY_LENS, "moves"},
     {WS_TRACK_SIGN_WAITS, WS_LENS(WORMS), "waits"},
+    {WS_TRACK_SIGN_FULL, WS_ANY_LENS, "full"},
+    {WS_TRACK_SIGN_ROOT, WS_ANY_LENS, "root|root of the jam"},
+    {WS_TRACK_SIGN_ROOTS, WS_ANY_LENS, "others|other roots"},
     {WS_TRACK_SIGN_RING, WS_LENS(WORMS), "ring|in the ring of a deadlock"},
-    {WS_TRACK_SIGN_CHAIN, WS_LENS(WORMS), "chain|number in the chain"},
+    {WS_SIGN_CHAIN, WS_LENS(WORMS), "chain|number in the chain"},
     {WS_TRACK_SIGN_GHOST, WS_LENS(WORMS), "wants|output it wants"},
     {WS_TRACK_SIGN_BUFFER, WS_LENS(WORMS), "buffer|buffer, how full"},
     {WS_TRACK_SIGN_HEADS, WS_ANY_LENS, "heads|heads that wait here"},
@@ -19,7 +23,6 @@ static const ws_sign_row rows[] = {
     {WS_TRACK_SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), "level|use, filling"},
     {WS_TRACK_SIGN_MEMBER, WS_LENS(TREES), "tree|of the tree, by depth"},
     {WS_TRACK_SIGN_SAQS, WS_LENS(PORTS), "SAQs|set-aside queues"},
-    {WS_TRACK_SIGN_ROOT, WS_LENS(TREES) | WS_LENS(WORMS), "jam root|root of the jam"},
     {WS_TRACK_SIGN_FREE, WS_ANY_LENS, "free|free tracks, by channel"},
     {WS_TRACK_SIGN_WRAP, WS_ANY_LENS, "goes on|goes on at the other side"},
     {WS_TRACK_SIGN_DIMMED, WS_LENS(WORMS), "dimmed|of no interest now"},
@@ -38,11 +41,12 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
     bool chained = view->selection.worm != WS_NIL;
     switch (row->sign) {
     case WS_TRACK_SIGN_RING: return view->frame->deadlock;
-    case WS_TRACK_SIGN_CHAIN:
+    case WS_SIGN_CHAIN:
     case WS_TRACK_SIGN_GHOST: return chained;
     case WS_TRACK_SIGN_DIMMED: return chained || view->selection.filter.count > 0;
-    case WS_TRACK_SIGN_ROOT:
-        return view->overlay.layer != WS_LAYER_WORMS || (view->frame->trees > 0 && !chained);
+    case WS_TRACK_SIGN_ROOT: return !chained && ws_jam_root(view) != WS_NIL;
+    case WS_TRACK_SIGN_ROOTS: return !chained && view->frame->trees > 1;
+    case WS_TRACK_SIGN_FULL: return !chained;
     case WS_TRACK_SIGN_POOL: return view->frame->pool > 0;
     case WS_TRACK_SIGN_BACKLOG: return t->hosts != WS_TRACK_DOTS;
     case WS_TRACK_SIGN_HOST: return t->hosts == WS_TRACK_DOTS;
@@ -84,7 +88,7 @@ static void sample_worm(const ws_track_painter *p, int row, ws_track_sign sign) 
 }
 
 static void sample_buffer(const ws_track_painter *p, int row) {
-    static const uint32_t level[] = {1, 3, 5, 8};
+    static const uint32_t level[] = {1, 3, 5, 7};
     ws_track_look look = look_of(p, WS_TRACK_SIGN_BUFFER);
     for (int i = 0; i < 4; i++)
         ws_track_buffer(p, cell_at(i, row), &look, level[i], 8);
@@ -133,18 +137,34 @@ static void sample_value(const ws_track_painter *p, int row, ws_seen seen) {
     }
 }
 
-/* Of worms in a box, else as the first cells of the tree. */
-static void sample_root(const ws_track_painter *p, int row) {
-    if (p->view->overlay.layer != WS_LAYER_WORMS) {
-        sample_value(p, row, WS_SEEN_ROOT);
-        return;
-    }
-    uint32_t ground = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+static void sample_root(const ws_track_painter *p, int row, bool main) {
+    uint32_t box = ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    uint32_t ground = main ? ws_ink_hot(p->view, 0) : box;
+    ws_mark mark = ws_track_mark(WS_ROLE_SWITCH, WS_RANK_NAME);
     ws_sheet_box(&p->sheet, (ws_rect){SAMPLE_X, row, 4, 1}, WS_ROLE_SWITCH, ground, WS_NIL);
-    ws_mark mark = ws_track_mark(WS_ROLE_HOT0, WS_RANK_NAME);
-    mark.fg = ws_ink_hot(p->view, 0);
-    mark.glyph = p->view->glyphs->braille ? 0x25c9 : p->code[WS_GLYPH_ROOT];
-    ws_sheet_put(&p->sheet, SAMPLE_X + 1, row, &mark);
+    mark.attr = main && !p->rich ? WS_REVERSE : 0;
+    mark.fg = main ? ws_ink_on(ground) : ws_ink_role(p->view, WS_ROLE_SWITCH);
+    mark.glyph = p->code[main ? WS_GLYPH_ROOT : WS_GLYPH_ROOT_OTHER];
+    ws_sheet_put(&p->sheet, SAMPLE_X, row, &mark);
+    ws_sheet_text(&p->sheet, SAMPLE_X + 1, row, &mark, "S0");
+}
+
+/* At the end of a worm that waits. */
+static void sample_full(const ws_track_painter *p, int row) {
+    ws_track_look look = look_of(p, WS_TRACK_SIGN_WAITS);
+    uint32_t shown = p->view->map.plan->full;
+    for (int i = 0; i < 3; i++)
+        ws_track_body(p, cell_at(i, row), &look, (uint32_t)(3 - i), false);
+    ws_track_full(p, cell_at(3, row), WS_NIL, 0);
+    p->view->map.plan->full = shown; /* this one is not of the map */
+}
+
+/* What moves, where worms are not seen. */
+static void sample_way(const ws_track_painter *p, int row) {
+    ws_lens_value value = {WS_SEEN_FREE, 0};
+    for (int i = 0; i < SAMPLE_W; i++)
+        ws_track_free(p, cell_at(i, row), 0, WS_NIL, false);
+    ws_track_way(p, cell_at(SAMPLE_W / 2, row), value, true, WS_NIL);
 }
 
 static void sample_free(const ws_track_painter *p, int row) {
@@ -153,11 +173,17 @@ static void sample_free(const ws_track_painter *p, int row) {
         ws_track_free(p, cell_at(i, row), i * tracks / SAMPLE_W, WS_NIL, false);
 }
 
-static void sample_paint(const ws_track_painter *p, int row, ws_track_sign sign) {
+static void sample_member(const ws_track_painter *p, int row) {
+    ws_lens_value value = {WS_SEEN_MEMBER, 3};
+    sample_value(p, row, WS_SEEN_MEMBER);
+    ws_track_way(p, cell_at(2, row), value, false, WS_NIL);
+}
+
+static void sample_paint(const ws_track_painter *p, int row, unsigned sign) {
     switch (sign) {
-    case WS_TRACK_SIGN_CHAIN:
+    case WS_SIGN_CHAIN:
         for (size_t i = 0; i < 3; i++)
-            ws_track_badge(p, SAMPLE_X + 2 * (int)i, row, i, 3 - (uint32_t)i, true);
+            ws_track_badge(p, SAMPLE_X + 2 * (int)i, row, i, ws_ink_hot(p->view, 3u - i), true);
         break;
     case WS_TRACK_SIGN_GHOST:
         for (int i = 0; i < SAMPLE_W; i++)
@@ -167,20 +193,31 @@ static void sample_paint(const ws_track_painter *p, int row, ws_track_sign sign)
     case WS_TRACK_SIGN_HEADS: sample_heads(p, row); break;
     case WS_TRACK_SIGN_POOL: sample_pool(p, row); break;
     case WS_TRACK_SIGN_BACKLOG:
-    case WS_TRACK_SIGN_HOST: sample_hosts(p, row, sign); break;
+    case WS_TRACK_SIGN_HOST: sample_hosts(p, row, (ws_track_sign)sign); break;
     case WS_TRACK_SIGN_LEVEL: sample_value(p, row, WS_SEEN_LEVEL); break;
-    case WS_TRACK_SIGN_MEMBER: sample_value(p, row, WS_SEEN_MEMBER); break;
+    case WS_TRACK_SIGN_MEMBER: sample_member(p, row); break;
     case WS_TRACK_SIGN_SAQS: sample_value(p, row, WS_SEEN_SAQS); break;
-    case WS_TRACK_SIGN_ROOT: sample_root(p, row); break;
+    case WS_TRACK_SIGN_ROOT:
+    case WS_TRACK_SIGN_ROOTS: sample_root(p, row, sign == WS_TRACK_SIGN_ROOT); break;
+    case WS_TRACK_SIGN_FULL: sample_full(p, row); break;
     case WS_TRACK_SIGN_FREE: sample_free(p, row); break;
     case WS_TRACK_SIGN_WRAP: ws_track_wrap_label(p, SAMPLE_X, row, "S0", true); break;
-    default: sample_worm(p, row, sign); break;
+    case WS_TRACK_SIGN_MOVES:
+        if (p->view->overlay.layer != WS_LAYER_WORMS) {
+            sample_way(p, row);
+            break;
+        }
+        /* fall through */
+    default: sample_worm(p, row, (ws_track_sign)sign); break;
     }
 }
 
 static int cells_of(unsigned sign) {
     switch (sign) {
     case WS_TRACK_SIGN_BUFFER:
+    case WS_TRACK_SIGN_FULL:
+    case WS_TRACK_SIGN_ROOT:
+    case WS_TRACK_SIGN_ROOTS:
     case WS_TRACK_SIGN_HEADS:
     case WS_TRACK_SIGN_POOL:
     case WS_TRACK_SIGN_HOST: return 4;
@@ -192,7 +229,7 @@ static int cells_of(unsigned sign) {
 
 static void sample_draw(const ws_view *view, const ws_pen *pen, unsigned sign) {
     ws_track_painter p = ws_track_painter_begin(view, (ws_rect){0, 0, SAMPLE_W, 1});
-    sample_paint(&p, 0, (ws_track_sign)sign);
+    sample_paint(&p, 0, sign);
     ws_sheet_flush(&p.sheet, pen);
     ws_track_painter_end(&p);
 }
@@ -205,7 +242,7 @@ int ws_tracks_signs(const ws_view *view, const ws_pen *pen, int width) {
         .cells_of = cells_of,
         .sample_draw = sample_draw,
     };
-    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
+    ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = WS_TRACK_SIGN_FULL + 1};
     ws_sign_list(&flow, &table);
     return ws_sign_rows(&flow);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "ui/ink.h"
+#include "ui/map/altitude.h"
 
 static const ws_frame_worm *worm_at(const ws_view *view, const ws_why *why, size_t place) {
     return ws_frame_worm_of(view->frame, why->packet[place]);
@@ -69,6 +70,23 @@ uint32_t ws_why_depth(const ws_why *why, size_t place) {
     return (uint32_t)steps;
 }
 
+static bool is_stuck(const ws_view *view, const ws_why *why, size_t place) {
+    const ws_frame_worm *worm = worm_at(view, why, place);
+    return worm && worm->in_deadlock;
+}
+
+ws_role ws_why_role(const ws_view *view, const ws_why *why, size_t place) {
+    if (is_stuck(view, why, place))
+        return WS_ROLE_DEADLOCK;
+    return ws_hot_role(ws_why_depth(why, place));
+}
+
+uint32_t ws_why_ink(const ws_view *view, const ws_why *why, size_t place) {
+    if (is_stuck(view, why, place))
+        return ws_ink_ground(view, WS_ROLE_DEADLOCK);
+    return ws_ink_hot(view, ws_why_depth(why, place));
+}
+
 uint32_t ws_why_node(const ws_view *view, const ws_why *why, size_t place) {
     const ws_frame_worm *worm = worm_at(view, why, place);
     if (!worm || !worm->blocked || worm->head_queue == WS_NIL)
@@ -77,15 +95,14 @@ uint32_t ws_why_node(const ws_view *view, const ws_why *why, size_t place) {
 }
 
 void ws_why_badge(const ws_view *view, const ws_pen *pen, int x, int row, size_t place,
-                  uint32_t depth) {
-    uint32_t colour = ws_ink_hot(view, depth);
+                  uint32_t colour) {
     ws_role role = ws_ink_rich(view) ? WS_ROLE_SWITCH : WS_ROLE_SELECTED;
     ws_pen_ink(pen, x, row, '1' + (uint32_t)place, role, ws_ink_on(colour), colour);
 }
 
 void ws_why_sample(const ws_view *view, const ws_pen *pen, int apart) {
     for (int i = 0; i < 3; i++)
-        ws_why_badge(view, pen, apart * i, 0, (size_t)i, 3 - (uint32_t)i);
+        ws_why_badge(view, pen, apart * i, 0, (size_t)i, ws_ink_hot(view, 3 - (uint32_t)i));
 }
 
 uint64_t ws_why_lost(const ws_view *view, const ws_why *why) {
@@ -100,6 +117,8 @@ uint64_t ws_why_lost(const ws_view *view, const ws_why *why) {
 }
 
 /* ---------------------------------------------------------------------------------- words ---- */
+
+enum { WHITE = 25 }; /* percent, in a name: deep colours are dark */
 
 /* Words that go on in the next row where they do not fit. */
 typedef struct teller {
@@ -151,7 +170,11 @@ static void say_worm(teller *t, size_t place) {
         return;
     snprintf(text, sizeof text, "%s%s%s", ws_node_name(frame, frame->switches + worm->source),
              arrow_of(t->view), ws_node_name(frame, frame->switches + worm->dest));
-    say(t, WS_ROLE_STRONG, ws_ink_hot(t->view, ws_why_depth(t->why, place)), text);
+    uint32_t paper = ws_ink_ground(t->view, WS_ROLE_TEXT);
+    uint32_t strong = ws_ink_role(t->view, WS_ROLE_STRONG);
+    uint32_t ink = ws_ink_mix(ws_why_ink(t->view, t->why, place), strong, WHITE);
+    ink = ws_ink_readable(ink, paper);
+    say(t, WS_ROLE_STRONG, ink, text);
 }
 
 static void say_link(teller *t, uint32_t channel) {
@@ -262,6 +285,38 @@ static int all_told(teller t) {
     return t.row + 1;
 }
 
+/* The sentence with as many worms as are told in so many rows. */
+static teller teller_of(const ws_view *view, const ws_why *why, const ws_pen *pen, int most) {
+    teller t = {.view = view, .why = why, .pen = pen, .told = TOLD_MOST};
+    while (t.told > 1 && all_told(t) > most)
+        t.told--;
+    return t;
+}
+
+static bool is_said(const ws_view *view, const ws_why *why) {
+    return why->count > 0 && ws_why_waits(view, why, 0);
+}
+
+int ws_why_rows(const ws_view *view, int width, int most) {
+    ws_why why = ws_why_of(view);
+    ws_canvas nothing = {0};
+    ws_pen nowhere = {.canvas = &nothing, .clip = {0, 0, width, 0}};
+    if (!is_said(view, &why) || most < 1)
+        return 0;
+    return ws_min(all_told(teller_of(view, &why, &nowhere, most)), most);
+}
+
+void ws_why_panel_draw(const ws_view *view, const ws_pen *pen) {
+    ws_why why = ws_why_of(view);
+    if (!is_said(view, &why))
+        return;
+    ws_pen nowhere = *pen;
+    nowhere.clip.h = 0;
+    teller t = teller_of(view, &why, &nowhere, pen->clip.h);
+    t.pen = pen;
+    (void)all_told(t);
+}
+
 /* Rows that the sentence may take: those under the map, and a few more. */
 static int rows_allowed(const ws_view *view, const ws_pen *pen) {
     const ws_map_plan *plan = view->map.plan;
@@ -271,9 +326,9 @@ static int rows_allowed(const ws_view *view, const ws_pen *pen) {
     return ws_min(ws_max(least, below), ROWS_MOST);
 }
 
-/* What the sentence would cover in these rows of the panel: switches of the chain, that of the
- * selected worm counted more than all others. */
-static int covered_in(const ws_view *view, const ws_why *why, int top, int rows) {
+/* What the sentence would hide in these rows: numbers of the chain that are seen there, and boxes
+ * of its switches; that of the selected worm counts more than all others. */
+static int hidden_in(const ws_view *view, const ws_why *why, const ws_pen *pen, ws_rect rows) {
     const ws_map_plan *plan = view->map.plan;
     int origin = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
     int count = 0;
@@ -281,38 +336,40 @@ static int covered_in(const ws_view *view, const ws_why *why, int top, int rows)
         uint32_t node = ws_why_node(view, why, i);
         if (node >= view->frame->switches)
             continue;
-        const ws_rect *box = &plan->box[node];
-        int row = box->y + origin;
+        int row = plan->box[node].y + origin;
+        bool hides = row < rows.y + rows.h && row + plan->box[node].h > rows.y;
         int weight = i == 0 ? WS_CHAIN_MAX : 1;
-        bool covered = row < top + rows && row + box->h > top;
-        count += covered ? weight : 0;
+        count += hides ? weight : 0;
     }
+    for (int i = 0; i < rows.w * rows.h; i++)
+        count += (int)(ws_pen_signs_at(pen, i % rows.w, rows.y + i / rows.w) >> WS_SIGN_CHAIN & 1);
     return count;
 }
 
-/* The first row of the sentence: at the bottom, or where it would cover more of the chain there, at
- * the top. */
-static int row_of(const ws_view *view, const ws_pen *pen, const ws_why *why, int rows) {
+/* The rows of the sentence: at the bottom, at the top, or wherever it hides least of the chain. */
+static ws_rect place_of(const ws_view *view, const ws_pen *pen, const ws_why *why, int rows) {
     int bottom = pen->clip.h - rows;
-    int below = covered_in(view, why, bottom, rows);
-    int above = covered_in(view, why, 0, rows);
-    return below > above ? 0 : bottom;
+    ws_rect best = {0, bottom, pen->clip.w, rows};
+    int least = hidden_in(view, why, pen, best);
+    for (int i = 0; i < bottom && least > 0; i++) {
+        ws_rect next = {0, i, pen->clip.w, rows};
+        int hidden = hidden_in(view, why, pen, next);
+        if (hidden >= least)
+            continue;
+        best = next;
+        least = hidden;
+    }
+    return best;
 }
 
 void ws_why_draw(const ws_view *view, const ws_pen *pen) {
     ws_why why = ws_why_of(view);
-    if (why.count == 0 || !ws_why_waits(view, &why, 0))
+    if (!is_said(view, &why) || view->map.plan->said)
         return;
-    ws_pen nowhere = *pen;
-    nowhere.clip.h = 0;
-    teller t = {.view = view, .why = &why, .pen = &nowhere, .told = TOLD_MOST};
     int allowed = rows_allowed(view, pen);
-    while (t.told > 1 && all_told(t) > allowed)
-        t.told--;
-    int rows = ws_min(all_told(t), ws_max(allowed, ROWS_LEAST));
-    ws_rect place = {0, row_of(view, pen, &why, rows), pen->clip.w, rows};
+    int rows = ws_min(ws_why_rows(view, pen->clip.w, allowed), ws_max(allowed, ROWS_LEAST));
+    ws_rect place = place_of(view, pen, &why, rows);
     ws_pen inner = ws_pen_sub(pen, place);
     ws_pen_fill(&inner, (ws_rect){0, 0, place.w, rows}, ' ', WS_ROLE_TEXT);
-    t.pen = &inner;
-    (void)all_told(t);
+    ws_why_panel_draw(view, &inner);
 }

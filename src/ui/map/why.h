@@ -21,6 +21,9 @@ int ws_why_place(const ws_why *why, uint32_t packet);
 bool ws_why_waits(const ws_view *view, const ws_why *why, size_t place);
 /* Steps from the root, which has 0: the colour of a worm on the ramp of waiting. */
 uint32_t ws_why_depth(const ws_why *why, size_t place);
+/* Its colour: by depth on the ramp of waiting; in a deadlock, that of deadlocks. */
+ws_role ws_why_role(const ws_view *view, const ws_why *why, size_t place);
+uint32_t ws_why_ink(const ws_view *view, const ws_why *why, size_t place);
 /* A chain of one worm is not lit: nothing is paler for it. */
 static inline bool ws_why_is_lit(const ws_why *why) {
     return why->count > 1;
@@ -29,16 +32,20 @@ static inline bool ws_why_is_lit(const ws_why *why) {
 uint32_t ws_why_node(const ws_view *view, const ws_why *why, size_t place);
 /* Percent of the paper in what is beside a chain that is lit; worms that have a number. */
 enum { WS_WHY_BESIDE = 60, WS_WHY_BADGES = 9 };
-/* Writes the number of a place in the colour of a depth, in reverse, at a cell. */
+/* Writes the number of a place at a cell, on a colour. */
 void ws_why_badge(const ws_view *view, const ws_pen *pen, int x, int row, size_t place,
-                  uint32_t depth);
+                  uint32_t colour);
 /* Three of them for the legend, so many cells apart. */
 void ws_why_sample(const ws_view *view, const ws_pen *pen, int apart);
 /* What the waiting has cost so far: cycles waited times links held, of all its worms. */
 uint64_t ws_why_lost(const ws_view *view, const ws_why *why);
 
-/* Says it in a sentence, in the last rows of the map, or in the first where those would cover more
- * of the chain: who waits where, for which link, held by whom. */
+/* Says it in a sentence: who waits where, for which link, held by whom. Rows that it takes in so
+ * many columns, of which it has `most`; 0: there is nothing to say. */
+int ws_why_rows(const ws_view *view, int width, int most);
+/* In a panel of its own; and, while that has no room, over the map, in rows that hide no number of
+ * the chain. */
+void ws_why_panel_draw(const ws_view *view, const ws_pen *pen);
 void ws_why_draw(const ws_view *view, const ws_pen *pen);
 
 #endif

@@ -16,15 +16,14 @@ int ws_painter_place(const ws_painter *p, const ws_frame_worm *worm) {
 }
 
 static uint32_t chain_ink(const ws_painter *p, int place) {
-    uint32_t depth = ws_why_depth(&p->why, (size_t)place);
-    return ws_ink_hot(p->view, depth);
+    return ws_why_ink(p->view, &p->why, (size_t)place);
 }
 
 bool ws_painter_badge(const ws_painter *p, int x, int row, const ws_frame_worm *worm) {
     int place = ws_painter_place(p, worm);
     if (place < 0 || place >= WS_WHY_BADGES)
         return false;
-    ws_why_badge(p->view, p->pen, x, row, (size_t)place, ws_why_depth(&p->why, (size_t)place));
+    ws_why_badge(p->view, p->pen, x, row, (size_t)place, chain_ink(p, place));
     ws_pen_sign(p->pen, x, row, WS_SIGN_CHAIN);
     return true;
 }
@@ -203,11 +202,11 @@ static void saqs_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_pa
         return;
     }
     int x = box.x + box.w - 1;
-    uint32_t mark = p->view->glyphs->braille ? 0x25ae : p->view->glyphs->code[WS_GLYPH_STOP];
+    uint32_t mark = p->view->glyphs->code[WS_GLYPH_SAQ];
     for (uint32_t turns = 0; turns < WS_HOT_STEPS; turns++)
         for (uint32_t i = 0; i < by_turns[turns]; i++, x--) {
-            ws_pen_ink(p->pen, x, box.y, mark, look->role, ws_ink_hot(p->view, turns),
-                       look->ground);
+            uint32_t ink = ws_ink_readable(ws_ink_hot(p->view, turns), look->ground);
+            ws_pen_ink(p->pen, x, box.y, mark, look->role, ink, look->ground);
             ws_pen_sign(p->pen, x, box.y, WS_SIGN_SAQS);
         }
 }
@@ -303,7 +302,7 @@ static void host_sign(const ws_painter *p, uint32_t h) {
     uint32_t s = p->frame->link[p->frame->host[h].inject_link].to;
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, p->frame->host[h].sending);
     ws_painter_look look = ws_painter_switch(p, s);
-    uint32_t sends = p->view->glyphs->braille ? 0x25aa : p->view->glyphs->code[WS_GLYPH_STOP];
+    uint32_t sends = p->view->glyphs->code[WS_GLYPH_HOST_SENDS];
     uint32_t idle =
         p->rich && p->view->glyphs->braille ? sends : p->view->glyphs->code[WS_GLYPH_IDLE_H];
     uint32_t ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG), look.ground, 75);

@@ -1,6 +1,6 @@
 /* wired_doors.c - where cables of a wired map come to the door of a switch: a head waits there, and
  * right behind it stands a bright plug if the buffer is full. */
-#include "ui/ink.h"
+#include "ui/map/altitude.h"
 #include "ui/map/painter.h"
 #include "ui/map/wirer.h"
 
@@ -46,11 +46,7 @@ uint32_t ws_painter_full_at(const ws_wired *wired, uint32_t link) {
 }
 
 void ws_painter_plug(const ws_painter *p, int x, int row) {
-    if (p->rich)
-        ws_pen_ink(p->pen, x, row, ' ', WS_ROLE_STRONG, WS_COLOUR_NONE,
-                   ws_ink_role(p->view, WS_ROLE_STRONG));
-    else
-        ws_pen_glyph(p->pen, x, row, p->view->glyphs->code[WS_GLYPH_STOP], WS_ROLE_STRONG, 0);
+    ws_pen_glyph(p->pen, x, row, ws_sign_full(p->view), WS_ROLE_STRONG, 0);
     ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
 }
 
@@ -59,11 +55,13 @@ static void plug_put(const ws_painter *p, const ws_spot *at) {
 }
 
 void ws_painter_full(const ws_painter *p) {
-    if (p->view->overlay.layer != WS_LAYER_WORMS || ws_why_is_lit(&p->why))
+    if (ws_why_is_lit(&p->why))
         return;
     for (uint32_t l = 0; l < p->frame->links; l++) {
         uint32_t at = ws_lens_is_full(p->frame, l) ? ws_painter_full_at(p->wired, l) : WS_NIL;
-        if (at != WS_NIL)
-            plug_put(p, &p->wired->point[p->wired->path0[l] + at]);
+        if (at == WS_NIL)
+            continue;
+        plug_put(p, &p->wired->point[p->wired->path0[l] + at]);
+        p->view->map.plan->full++;
     }
 }

@@ -13,6 +13,7 @@
 #include "ui/march.h"
 
 /* Levels of rank. */
+enum { ARROW = 35 };        /* percent of white in one */
 enum { BEHIND_POINTS = 9 }; /* how far back the number of a worm stands that waits behind another */
 enum { LEVEL_CABLE = 1, LEVEL_SAQS, LEVEL_WORM, LEVEL_TREE, LEVEL_CHOSEN };
 
@@ -280,7 +281,8 @@ static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_fram
     if (worm->blocked) {
         code = p->view->glyphs->code[WS_GLYPH_BLOCKED];
         role = WS_ROLE_BLOCKED;
-        ink = WS_COLOUR_NONE;
+        ink = ws_ink_mix(ws_ink_role(p->view, role), p->ground,
+                         ws_why_is_lit(&p->why) ? WS_WHY_BESIDE : 0);
     }
     if (ws_worm_selected(p->view, worm))
         role = WS_ROLE_SELECTED, ink = WS_COLOUR_NONE;
@@ -353,29 +355,56 @@ static void heads_flying(const ws_painter *p, uint32_t l) {
     }
 }
 
-/* On a cable of the tree, beside its sender: which way it leads to the root. */
-static void tree_way_put(const ws_painter *p, uint32_t l) {
-    enum { LEAST = 8 * WS_DOTS_X, NEAR = 3 * WS_DOTS_X };
+/* ---- ways ---- */
+
+void ws_painter_arrow(const ws_view *view, const ws_pen *pen, int x, int row, int direction) {
+    uint32_t flow = ws_ink_role(view, WS_ROLE_FLOW0);
+    uint32_t ink = ws_ink_mix(flow, ws_ink_role(view, WS_ROLE_STRONG), ARROW);
+    ws_pen_ink(pen, x, row, view->glyphs->code[WS_GLYPH_HEAD_E + direction], WS_ROLE_FLOW0, ink,
+               WS_COLOUR_NONE);
+    ws_pen_sign(pen, x, row, WS_SIGN_MOVES);
+}
+
+/* An arrow beside the sender of a cable that moves; a thin one on one of the tree that stands,
+ * which leads to the root. */
+static void arrow_put(const ws_painter *p, uint32_t l, bool moves) {
+    enum { NEAR = 3 * WS_DOTS_X };
     ws_lens_value value = p->lens->link[l];
     const ws_spot *path = p->wired->point + p->wired->path0[l];
-    uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
-    bool shown = value.seen == WS_SEEN_MEMBER || value.seen == WS_SEEN_ROOT;
-    if (!shown || points < LEAST || ws_painter_in_box(p->wired, path[NEAR]))
-        return;
     uint32_t depth = value.seen == WS_SEEN_ROOT ? 0 : (uint32_t)ws_max(value.step, 1);
-    uint32_t arrow = p->view->glyphs->code[WS_GLYPH_HEAD_E + direction_of(path, NEAR)];
+    int direction = direction_of(path, NEAR);
     int x = path[NEAR].x / WS_DOTS_X;
     int row = path[NEAR].y / WS_DOTS_Y;
-    ws_pen_ink(p->pen, x, row, arrow, ws_hot_role(depth), ws_ink_hot(p->view, depth),
-               WS_COLOUR_NONE);
+    if (moves) {
+        ws_painter_arrow(p->view, p->pen, x, row, direction);
+        return;
+    }
+    ws_pen_ink(p->pen, x, row, p->view->glyphs->code[WS_GLYPH_WANT_E + direction],
+               ws_hot_role(depth), ws_ink_hot(p->view, depth), WS_COLOUR_NONE);
     ws_pen_sign(p->pen, x, row, WS_SIGN_MEMBER);
 }
 
-static void tree_ways_paint(const ws_painter *p) {
-    if (p->view->overlay.layer != WS_LAYER_TREES || p->wired->form == WS_FORM_POINT)
+static void arrow_find(const ws_painter *p, uint32_t l, bool moving) {
+    enum { LEAST = 8 * WS_DOTS_X, NEAR = 3 * WS_DOTS_X };
+    ws_seen seen = (ws_seen)p->lens->link[l].seen;
+    const ws_spot *path = p->wired->point + p->wired->path0[l];
+    uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
+    if (points < LEAST || ws_painter_in_box(p->wired, path[NEAR]))
+        return;
+    bool moves = ws_lens_moves(p->lens, l);
+    bool leads = seen == WS_SEEN_MEMBER || seen == WS_SEEN_ROOT;
+    if (moves == moving && (moves || leads))
+        arrow_put(p, l, moves);
+}
+
+/* Under a lens that shows no worms; what moves stands over what does not. */
+static void arrows_paint(const ws_painter *p) {
+    if (p->view->overlay.layer == WS_LAYER_WORMS || p->wired->form == WS_FORM_POINT)
         return;
     for (uint32_t l = 0; l < p->frame->links; l++)
-        tree_way_put(p, l);
+        arrow_find(p, l, false);
+    for (uint32_t l = 0; l < p->frame->links; l++)
+        arrow_find(p, l, true);
 }
 
 static void heads_paint(const ws_painter *p) {
@@ -423,7 +452,7 @@ static void dots_draw(ws_painter *p) {
     ws_painter_glow(p);
     ws_raster_flush(p->raster, p->pen, p->view->glyphs, WS_ROLE_TEXT, p->ground);
     depths_paint(p);
-    tree_ways_paint(p);
+    arrows_paint(p);
     ws_painter_boxes(p);
     ws_painter_full(p);
     heads_paint(p);

@@ -126,6 +126,13 @@ static void box_sample(const ws_view *view, const ws_pen *pen, uint32_t ground, 
     ws_painter_text(&painter, at, role, ink, rich ? ground : WS_COLOUR_NONE, text);
 }
 
+/* What moves, where worms are not seen. */
+static void way_sample(const ws_view *view, const ws_pen *pen) {
+    uint32_t idle = ws_ink_role(view, WS_ROLE_IDLE);
+    line_sample(view, pen, idle, 1, WS_STROKE_DOTTED);
+    ws_painter_arrow(view, pen, SAMPLE_CELLS / 2, 0, WS_EAST);
+}
+
 /* A plug at the end of a worm that waits. */
 static void full_sample(const ws_view *view, const ws_pen *pen) {
     worm_sample(view, pen, true);
@@ -135,13 +142,18 @@ static void full_sample(const ws_view *view, const ws_pen *pen) {
 
 /* ---- rows ---- */
 
-static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign sign) {
+static void sample_draw(const ws_view *view, const ws_pen *pen, unsigned sign) {
     uint32_t idle = ws_ink_role(view, WS_ROLE_IDLE);
     uint32_t dark = ws_ink_ground(view, WS_ROLE_SWITCH);
     uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
     bool staged = view->map.plan->wired->places->family == WS_FAMILY_STAGES;
     switch (sign) {
-    case WS_SIGN_MOVES: worm_sample(view, pen, false); break;
+    case WS_SIGN_MOVES:
+        if (view->overlay.layer == WS_LAYER_WORMS)
+            worm_sample(view, pen, false);
+        else
+            way_sample(view, pen);
+        break;
     case WS_SIGN_WAITS: worm_sample(view, pen, true); break;
     case WS_SIGN_FULL: full_sample(view, pen); break;
     case WS_SIGN_CHAIN: ws_why_sample(view, pen, 2); break;
@@ -157,7 +169,12 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign si
         line_sample(view, pen, ws_ink_role(view, WS_ROLE_FAINT), 1, WS_STROKE_DOTTED);
         break;
     case WS_SIGN_LEVEL: level_sample(view, pen); break;
-    case WS_SIGN_MEMBER: line_sample(view, pen, ws_ink_hot(view, 2), 2, WS_STROKE_LINE); break;
+    case WS_SIGN_MEMBER:
+        line_sample(view, pen, ws_ink_hot(view, 2), 2, WS_STROKE_LINE);
+        if (view->map.plan->wired->form != WS_FORM_POINT)
+            ws_pen_ink(pen, SAMPLE_CELLS / 2, 0, view->glyphs->code[WS_GLYPH_WANT_E],
+                       WS_ROLE_HOT2, ws_ink_hot(view, 2), WS_COLOUR_NONE);
+        break;
     case WS_SIGN_SAQ_CABLE: line_sample(view, pen, ws_ink_hot(view, 4), 1, WS_STROKE_LINE); break;
     case WS_SIGN_ROOT: box_sample(view, pen, ws_ink_hot(view, 0), WS_ROLE_SELECTED, " S0"); break;
     case WS_SIGN_HEADS:
@@ -166,12 +183,15 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign si
         break;
     case WS_SIGN_SAQS:
         box_sample(view, pen, ws_ink_mix(ws_ink_hot(view, 1), paper, 62), WS_ROLE_SWITCH_BLOCKED,
-                   ws_ink_rich(view) ? " S0▮▮" : " S0 2");
+                   ws_ink_rich(view) ? " S0" : " S0 2");
+        for (int x = 3; ws_ink_rich(view) && x < SAMPLE_CELLS; x++)
+            ws_pen_ink(pen, x, 0, view->glyphs->code[WS_GLYPH_SAQ], WS_ROLE_SWITCH_BLOCKED,
+                       ws_ink_hot(view, 1), ws_ink_mix(ws_ink_hot(view, 1), paper, 62));
         break;
     case WS_SIGN_HOSTS:
-        box_sample(view, pen, dark, WS_ROLE_SWITCH, view->glyphs->ascii ? " #..." : " ▪▪▪▪");
+        box_sample(view, pen, dark, WS_ROLE_SWITCH, view->glyphs->ascii ? " *..." : " ▪▪▪▪");
         if (ws_ink_rich(view))
-            ws_pen_ink(pen, 1, 0, view->glyphs->braille ? 0x25aa : '#', WS_ROLE_SWITCH,
+            ws_pen_ink(pen, 1, 0, view->glyphs->code[WS_GLYPH_HOST_SENDS], WS_ROLE_SWITCH,
                        ws_ink_role(view, WS_ROLE_HUE1), dark);
         break;
     default: break;
@@ -179,13 +199,14 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, ws_wired_sign si
 }
 
 typedef struct sign_row {
-    ws_wired_sign sign;
+    unsigned sign;
     uint32_t layers;   /* bits: under which lenses */
     uint32_t families; /* bits */
     const char *words;
 } sign_row;
 
 #define ANY_LAYER    (WS_LENS(WORMS) | WS_LENS(TREES) | WS_LENS(PORTS))
+#define NO_WORMS     (WS_ANY_LENS & ~WS_LENS(WORMS))
 #define TREE_LAYERS  (WS_LENS(TREES) | WS_LENS(PORTS))
 #define LEVEL_LAYERS (WS_LENS(USE) | WS_LENS(BUFFERS))
 #define STAGES       (1u << WS_FAMILY_STAGES)
@@ -195,8 +216,11 @@ typedef struct sign_row {
 
 static const sign_row rows[] = {
     {WS_SIGN_MOVES, WS_LENS(WORMS), ANY_FAMILY, "moves"},
+    {WS_SIGN_MOVES, NO_WORMS, GRAPHS | STAGES, "moves"},
     {WS_SIGN_WAITS, WS_LENS(WORMS), ANY_FAMILY, "waits"},
-    {WS_SIGN_FULL, WS_LENS(WORMS), GRAPHS | STAGES, "full|buffer full"},
+    {WS_SIGN_FULL, WS_ANY_LENS, GRAPHS | STAGES, "full"},
+    {WS_SIGN_ROOT, WS_LENS(TREES), ANY_FAMILY, "root|root of the tree"},
+    {WS_SIGN_ROOT, WS_LENS(WORMS), GRAPHS | STAGES, "root|root of the jam"},
     {WS_SIGN_CHAIN, WS_LENS(WORMS), ANY_FAMILY, "chain|number in the chain"},
     {WS_SIGN_HELD, WS_LENS(WORMS), RINGS, "held|held, no flit here"},
     {WS_SIGN_MEMBER, WS_LENS(TREES), ANY_FAMILY, "tree|in the tree"},
@@ -207,8 +231,6 @@ static const sign_row rows[] = {
     {WS_SIGN_FREE, ANY_LAYER, GRAPHS | RINGS, "free|cable, free"},
     {WS_SIGN_HEADS, WS_LENS(WORMS), ANY_FAMILY, "heads|heads waiting here"},
     {WS_SIGN_HOSTS, ANY_LAYER | LEVEL_LAYERS, GRAPHS, "hosts|hosts: send, idle"},
-    {WS_SIGN_ROOT, WS_LENS(TREES), ANY_FAMILY, "root|root of the tree"},
-    {WS_SIGN_ROOT, WS_LENS(WORMS), GRAPHS | STAGES, "jam root|root of the jam"},
     {WS_SIGN_SAQS, TREE_LAYERS, GRAPHS | STAGES, "SAQs|SAQs in use"},
     {WS_SIGN_SWITCH, ANY_LAYER | LEVEL_LAYERS, ANY_FAMILY, "switch"},
     {WS_SIGN_DIM, WS_LENS(WORMS), ANY_FAMILY, "dimmed|of no interest now"},
@@ -235,7 +257,7 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
 
 int ws_wired_signs(const ws_view *view, const ws_pen *pen, int width) {
     static const char *const depths[] = {" 0", " 1", " 2", " 3", " 4", " 5", " 6", " 7+"};
-    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
+    ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = WS_SIGN_FULL + 1};
     ws_pen at;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!is_listed(view, &rows[i]))

@@ -26,11 +26,9 @@ static const char *ring_words(const ws_frame_worm *w, bool roomy) {
 static void number_draw(const ws_view *v, const ws_pen *pen, int x, int y, uint32_t packet) {
     ws_why why = ws_why_of(v);
     int place = ws_why_place(&why, packet);
-    if (!v->map.plan->tracks.laid || place < 0 || place >= 9 || why.count < 2)
+    if (place < 0 || place >= WS_WHY_BADGES || !ws_why_is_lit(&why))
         return;
-    uint32_t depth = ws_why_depth(&why, (size_t)place);
-    uint32_t colour = ws_ink_hot(v, depth);
-    ws_pen_ink(pen, x, y, (uint32_t)('1' + place), ws_hot_role(depth), ws_ink_on(colour), colour);
+    ws_why_badge(v, pen, x, y, (size_t)place, ws_why_ink(v, &why, (size_t)place));
 }
 
 void ws_worm_line(const ws_view *v, const ws_pen *pen, int x, int y, const ws_frame_worm *w) {

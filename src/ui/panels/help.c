@@ -3,6 +3,7 @@
 
 #include "ui/focus.h"
 #include "ui/map/altitude.h"
+#include "ui/map/lens.h"
 #include "ui/map/wired.h"
 #include "ui/map/tracks.h"
 #include "ui/view.h"
@@ -15,6 +16,17 @@ static const char *const glyph_docs[] = {
 static void sign_draw(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, const char *what) {
     ws_pen_glyph(pen, x, y, glyph, role, 0);
     ws_pen_text(pen, x + 3, y, WS_ROLE_TEXT, what);
+}
+
+/* Those of the map as it is now, each with its words; returns the row below. */
+static int map_signs_list(const ws_view *v, const ws_pen *pen) {
+    ws_map_plan *plan = v->map.plan;
+    const ws_altitude *altitude = &ws_altitudes[plan->altitude];
+    const char *lens = ws_layer_names[v->overlay.layer];
+    ws_pen_print(pen, 1, 0, WS_ROLE_TITLE, "signs of this map: %s, %s", altitude->name, lens);
+    ws_pen below = ws_pen_shift(pen, 0, 1);
+    plan->brief = false;
+    return 1 + altitude->signs(v, &below, pen->clip.w);
 }
 
 /* In the order of their table; those without words are directions of the one before. Returns the row below. */
@@ -84,9 +96,10 @@ static int help_list(const ws_view *v, const ws_pen *pen) {
     bool wide = pen->clip.w >= WIDE;
     ws_pen left = *pen;
     if (wide) left.clip.w = SIGNS_X - 1;
-    int y = keys_draw(v, &left, 0);
+    ws_pen keys = ws_pen_shift(&left, 0, map_signs_list(v, &left) + 1);
+    int y = keys_draw(v, &keys, 0) + keys.y - left.y;
     int signs_x = wide ? SIGNS_X : 1, signs_y = wide ? 0 : y + 1;
-    ws_pen_text(pen, signs_x, signs_y, WS_ROLE_TITLE, "signs");
+    ws_pen_text(pen, signs_x, signs_y, WS_ROLE_TITLE, "signs of all maps");
     int trees_y = signs_list(v, pen, signs_x, signs_y + 1);
     int others_y = tree_signs_list(v, pen, signs_x, trees_y + 1);
     int end = ws_max(y, other_signs_list(v, pen, signs_x, others_y + 1));

@@ -17,7 +17,7 @@ static const char *link_name(const ws_view *v, uint32_t link, char *text, size_t
 static void heading_draw(const ws_pen *pen) {
     ws_pen_text(pen, 1, 0, WS_ROLE_FAINT, "root");
     ws_pen_print_right(pen, DEPTH_X, 0, WS_ROLE_FAINT, "deep");
-    ws_pen_print_right(pen, QUEUES_X, 0, WS_ROLE_FAINT, "full");
+    ws_pen_print_right(pen, QUEUES_X, 0, WS_ROLE_FAINT, "size");
     ws_pen_print_right(pen, FLITS_X, 0, WS_ROLE_FAINT, "flits");
     ws_pen_print_right(pen, VICTIMS_X, 0, WS_ROLE_FAINT, "vict");
 }
