@@ -39,7 +39,7 @@
 #include "verbs.h"
 
 /* A wheel of the cycles in which segments end: so none is longer. */
-enum { SEGMENT_SLOTS = 64, SEGMENT_MOST = SEGMENT_SLOTS - 1 };
+enum { SEGMENT_SLOTS = 256, SEGMENT_MOST = SEGMENT_SLOTS - 1 };
 /* Cycles from one expansion to the next, at most: segments know half of the number of a cycle. */
 enum { CALL_MOST = 1 << 30 };
 /* Segments do not pay while more than one worm for so many links is torn down, and for some cycles
@@ -295,15 +295,15 @@ static inline u32 leave_quietly(const ws_net *n, u32 q) {
     return here - low;
 }
 
-/* Flits that a link can send, one a cycle, before STOP can be heard: not even if nothing leaves the
- * queue at the far end is it full to the mark. */
+/* Flits that a link can send, one a cycle, before STOP can be heard: what has begun to leave the
+ * queue at the far end goes on, and even if nothing else leaves it is not full to the mark. */
 static inline u32 send_unstopped(const ws_net *n, const link_fast *link) {
     u32 v = link->vc0;
     u32 word = vc_segments(n, v)->signal_due;
     u32 q = own_queue(n, v);
     u32 flits = n->queue[q].flits;
-    flits += flits_owed(n, q);
     flits += link->flight;
+    flits -= vc_awaited(n, v); /* they are counted */
     if (is_to_come(n, word))
         return 1;
     if (flits >= n->stop)

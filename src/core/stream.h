@@ -95,6 +95,7 @@ static inline void slots_promise(ws_net *n, u32 q, u32 flits) {
     signal_send(n, q);
     vc_segments(n, v)->signal_due = (u32)due;
     u8 *more = credits_promised(n, due, v);
+    assert(flits <= SEGMENT_MOST);
     *more = (u8)(flits - 1);
 }
 

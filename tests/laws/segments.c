@@ -28,7 +28,13 @@ static void draw_kills(ws_def *d, u64 *rng) {
     if (chance(rng, 30)) d->grant_room = WS_GRANT_ROOM_FLIT; /* the policy asks whether there is credit */
 }
 
-/* A mesh or torus of plain links under credits: with small buffers and long delays, worms have gaps. */
+/* STOP and GO, and buffers in which there are long segments between them. */
+static void draw_marks(ws_def *d, u64 *rng) {
+    d->flow_control = WS_FLOW_STOP_GO, d->grant_room = WS_GRANT_ROOM_NONE;
+    d->buffer = pick(rng, 20, 400), d->length_mean = pick(rng, 1, 400);
+}
+
+/* A mesh or torus of plain links: with small buffers and long delays, worms have gaps. */
 static ws_net *draw_plain(ws_def *d, u64 *rng, u64 *impossible) {
     (void)impossible;
     *d = fixture_cube(WS_TOPOLOGY_MESH, pick(rng, 2, 4), pick(rng, 2, 4));
@@ -39,6 +45,7 @@ static ws_net *draw_plain(ws_def *d, u64 *rng, u64 *impossible) {
     d->length = WS_LENGTH_FIXED, d->length_mean = pick(rng, 1, 60);
     d->load = pick(rng, 10000, WS_MILLION);
     if (chance(rng, 40)) d->grant_room = WS_GRANT_ROOM_FIT; /* it is asked how much credit there is */
+    if (chance(rng, 25)) draw_marks(d, rng);
     if (chance(rng, 60)) draw_kills(d, rng);
     return fixture_net(d, NULL);
 }
