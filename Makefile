@@ -88,7 +88,7 @@ $(BUILD)/tests/%.t: tests/%.c $(BUILD)/libwormscope.a tests/tap.h
 .PHONY: tests
 tests: $(BUILD)/wormscope $(TEST_BIN) $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen
 
-# Short forms of everything, in about 15 minutes of CPU time; the fuzz tests once more under the sanitizers.
+# Short forms of everything, in about 18 minutes of CPU time; the fuzz tests once more under the sanitizers.
 FAST_BIN := $(filter-out $(BUILD)/tests/papers/%,$(TEST_BIN))
 PAPER_BIN := $(filter $(BUILD)/tests/papers/%,$(TEST_BIN))
 PAPER_SH := $(filter tests/papers/%,$(TEST_SH))

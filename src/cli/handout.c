@@ -26,6 +26,7 @@ static const ws_flag flags[] = {
 typedef struct wishes {
     const char *path;
     ws_theme theme;
+    bool has_theme; /* that was asked for */
     ws_handout handout;
 } wishes;
 
@@ -52,7 +53,8 @@ static void path_take(wishes *w, ws_args *args) {
 
 static void theme_take(wishes *w, ws_args *args) {
     ws_error error;
-    if (!ws_theme_open(&w->theme, args->value, &error))
+    w->has_theme = ws_theme_open(&w->theme, args->value, &error);
+    if (!w->has_theme)
         ws_args_wrong(args, "%s", error.text);
 }
 
@@ -127,12 +129,15 @@ static int run_handout(const ws_subcommand *command, int argc, char **argv) {
     w.handout.width = 80;
     w.handout.height = 24;
     w.handout.theme = &w.theme;
-    ws_theme_open(&w.theme, "light", &error);
     ws_args args = ws_args_begin(command, argc, argv);
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
         flag_take(&w, &args, flag);
     if (args.failed || !ws_args_one_operand(&args, "lesson"))
         return args.helped ? WS_EXIT_OK : WS_EXIT_USAGE;
+    if (!w.has_theme && !ws_theme_open(&w.theme, "light", &error)) {
+        ws_tell(stderr, "wormscope handout: %s", error.text);
+        return WS_EXIT_IO;
+    }
     return lesson_write(&w, &args, args.operands[0]);
 }
 

@@ -26,7 +26,6 @@ static bool items_solve(ws_play *play, ws_error *error) {
 
 bool ws_solve(const ws_course *course, const ws_issued *issued, const char *path, bool *lost,
               ws_error *error) {
-    ws_error unheard;
     *lost = false;
     ws_play *play = ws_issued_play(issued, course->lesson, error);
     if (!play)
@@ -34,7 +33,9 @@ bool ws_solve(const ws_course *course, const ws_issued *issued, const char *path
     ws_session *session = ws_play_session(play);
     bool begun = ws_session_record_start(session, path, error);
     bool good = begun && items_solve(play, error);
-    bool kept = ws_session_record_stop(session, good ? error : &unheard);
+    if (!good)
+        ws_session_record_drop(session);
+    bool kept = ws_session_record_stop(session, error);
     *lost = !begun || !kept;
     ws_play_end(play);
     return good && kept;

@@ -6,8 +6,8 @@
 #include "mark/issued.h"
 
 /* Plays what was issued, answers each question from the truth of the teacher's lesson, and writes
- * the submission. False with an error; `lost` says whether the file, not the lesson, is what is
- * wrong. */
+ * the submission, whole or not at all. False with an error; `lost` says whether the file, not the
+ * lesson, is what is wrong. */
 bool ws_solve(const ws_course *course, const ws_issued *issued, const char *path, bool *lost,
               ws_error *error);
 

@@ -261,6 +261,8 @@ bool ws_session_record_start(ws_session *session, const char *path, ws_error *er
 /* Closes the recording in order. False with an error if writing failed now or earlier. Does nothing
  * if no recording is being made. */
 bool ws_session_record_stop(ws_session *session, ws_error *error);
+/* Ends a recording that is not to be kept: what had its name before stays. */
+void ws_session_record_drop(ws_session *session);
 /* Adds a check if a second has passed. Call it about once a second while recording, also when
  * nothing runs, so that a program that is killed loses no more. */
 void ws_session_record_tick(ws_session *session);

@@ -136,6 +136,16 @@ static void check_recording(void) {
     ok(!ws_session_record_status(s).on && ws_session_run(s, 10) == 10, "the session goes on");
     ok(ws_session_record_start(s, path, &error) && ws_session_record_stop(s, &error),
        "and can be recorded elsewhere, over an older one");
+    ws_session_run(s, 20);
+    ok(ws_session_record_start(s, path, &error), "and once more");
+    char part[300];
+    snprintf(part, sizeof part, "%s.part", path);
+    bool begun = access(part, F_OK) == 0;
+    ws_session_record_drop(s);
+    ws_session_close(s);
+    s = ws_session_open(path, NULL, &error);
+    ok(s && ws_session_verify(s, &error) && now(s) == 10, "what is dropped leaves the older one alone");
+    ok(begun && access(part, F_OK) != 0, "and its part goes");
     ws_session_close(s);
 }
 

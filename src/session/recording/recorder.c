@@ -513,6 +513,13 @@ bool ws_session_record_stop(ws_session *s, ws_error *error) {
     return good;
 }
 
+void ws_session_record_drop(ws_session *s) {
+    if (s->record.writer)
+        ws_writer_drop(s->record.writer);
+    free(s->record.written);
+    s->record = (ws_record){0};
+}
+
 void session_record_free(ws_session *s) {
     ws_error ignored;
     if (s->net)

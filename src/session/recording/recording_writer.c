@@ -356,6 +356,12 @@ bool ws_writer_close(ws_writer *t, ws_error *error) {
     return good;
 }
 
+void ws_writer_drop(ws_writer *t) {
+    if (t->has_part && t->is_plain)
+        unlink(t->part);
+    writer_free(t);
+}
+
 char *ws_writer_release(ws_writer *t, size_t *length) {
     char *text = t->text ? t->text : ws_copy_text("", 0);
     *length = t->length;

@@ -41,6 +41,8 @@ ws_writer *ws_writer_resume(const char *path, uint64_t length, uint32_t chain, w
 /* Commits, gives the file its name, and frees the writer. False with an error if there was trouble
  * at any time. */
 bool ws_writer_close(ws_writer *writer, ws_error *error);
+/* Frees the writer, and its file goes; what had its name before stays. */
+void ws_writer_drop(ws_writer *writer);
 /* Frees a writer in memory and returns its text, owned by the caller. */
 char *ws_writer_release(ws_writer *writer, size_t *length);
 
