@@ -152,6 +152,32 @@ check "one run a seed" [ "$(grep -c 'histogram' rows/toy.rows)" -eq 2 ]
 check "each with its segments" has '"segment":"101"' rows/toy.rows
 check "a curve without a label is not drawn" [ "$(grep -c '<polyline' rows/toy-3.svg)" -eq 2 ]
 
+# Towards a limit: the receiver gets twice the load, 0.5 between loads of 0.2 and 0.3, and the run at 0.4 is not needed.
+cat >toy/4.fig <<'END'
+figure "Until"
+place "Figure 4"
+scenario kwan/two-hosts
+set arrivals=constant "length=fixed 400"
+axis segment "segments" 100 200
+over load "offered load" 0.1 0.2 0.3 0.4
+measure sum "flits a cycle that the receiver gets" 3 * accepted
+over until sum 0.5
+curve cut "segments"
+effort cycles 100000 warmup 20000 seeds 2
+claim until value "It comes to its limit"
+  value cut(100)
+  paper 0.5
+  band 0.499 to 0.501
+  from "text"
+END
+check "a figure until a limit" exits 0 "$W" paper toy/4.fig --json -o until
+cp out claims
+check "the point is at the limit, between two runs" is until verdict '"holds"'
+check "for each point and seed the runs up to the one beyond, and no more" [ "$(wc -l <until/toy.rows)" -eq 12 ]
+check "none of them at the load behind" sh -c '! grep -q "\"load\":\"0.4\"" until/toy.rows'
+check "once more" exits 0 "$W" paper toy/4.fig --json -o until -j 2
+check "says the same, with the same rows" sh -c 'cmp -s out claims && [ "$(wc -l <until/toy.rows)" -eq 12 ]'
+
 # Readings: settings that a paper leaves open, after all others.
 printf '%s\n' 'reading shipped "as it is"' 'reading light "at a load of 0.1" load=0.1' >toy/readings
 check "readings" exits 0 "$W" paper toy/1.fig --readings --quick -o rows

@@ -86,13 +86,23 @@ static bool is_listed(const pool *p, const task *one) {
 
 static void tasks_add(pool *p, const ws_chosen *chosen, const ws_chosen_figure *figure) {
     ws_paper_rows *rows = &chosen->shelf[figure->shelf].rows;
+    bool *missing = ws_paper_plan_missing(&figure->plan, rows);
     for (size_t i = 0; i < figure->plan.jobs; i++) {
         const task next = {&figure->plan.job[i], rows};
-        if (ws_paper_rows_find(rows, next.job->key) || is_listed(p, &next))
+        if (!missing[i] || is_listed(p, &next))
             continue;
         WS_GROW(p->task, p->tasks);
         p->task[p->tasks++] = next;
     }
+    free(missing);
+}
+
+/* What can be run now; where runs lead to a limit, what comes next depends on what they show. */
+static bool tasks_find(pool *p, const ws_chosen *chosen) {
+    p->tasks = 0;
+    for (size_t i = 0; i < chosen->figures; i++)
+        tasks_add(p, chosen, &chosen->figure[i]);
+    return p->tasks > 0;
 }
 
 static size_t task_arguments(void *context, size_t index, const char **argument, size_t room) {
@@ -156,13 +166,14 @@ static void task_progress(void *context, size_t ended) {
 
 int ws_chosen_run(ws_chosen *chosen, size_t parallel) {
     pool p = {.bar = ws_bar_wanted()};
-    for (size_t i = 0; i < chosen->figures; i++)
-        tasks_add(&p, chosen, &chosen->figure[i]);
     const ws_job job = {
         .arguments = task_arguments, .done = task_done, .progress = task_progress, .context = &p};
-    int code = ws_workers_run(&job, p.tasks, parallel);
-    if (p.bar && p.tasks > 0)
-        ws_bar_clear();
+    int code = WS_EXIT_OK;
+    while (code == WS_EXIT_OK && tasks_find(&p, chosen)) {
+        code = ws_workers_run(&job, p.tasks, parallel);
+        if (p.bar)
+            ws_bar_clear();
+    }
     free(p.task);
     return code;
 }
@@ -174,7 +185,11 @@ static const ws_paper_rows *rows_of(const ws_chosen *chosen, size_t figure) {
 }
 
 bool ws_chosen_is_whole(const ws_chosen *chosen, size_t figure) {
-    return ws_paper_plan_missing(&chosen->figure[figure].plan, rows_of(chosen, figure)) == 0;
+    const ws_paper_plan *plan = &chosen->figure[figure].plan;
+    bool *missing = ws_paper_plan_missing(plan, rows_of(chosen, figure));
+    bool whole = !memchr(missing, true, plan->jobs);
+    free(missing);
+    return whole;
 }
 
 ws_points ws_chosen_points(const ws_chosen *chosen, size_t figure) {

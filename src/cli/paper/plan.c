@@ -202,13 +202,6 @@ void ws_paper_plan_free(ws_paper_plan *plan) {
     *plan = (ws_paper_plan){0};
 }
 
-size_t ws_paper_plan_missing(const ws_paper_plan *plan, const ws_paper_rows *rows) {
-    size_t missing = 0;
-    for (size_t i = 0; i < plan->jobs; i++)
-        missing += ws_paper_rows_find(rows, plan->job[i].key) == NULL;
-    return missing;
-}
-
 /* --------------------------------------------------------------------------------- points ---- */
 
 /* A row, and the part of a distribution that is asked for. */
@@ -293,17 +286,22 @@ static const json_t *row_at(const ws_paper_plan *plan, const ws_paper_rows *rows
     return ws_paper_rows_find(rows, job->key);
 }
 
+/* What has a limit; NAN without a row. */
+static double limited(const ws_figure *figure, const looked *at) {
+    const ws_expr *expr = figure->measure[figure->limited - 1].expr;
+    return at->row ? measured(expr, at) : NAN;
+}
+
 /* Where a measure first comes to its limit along the other parameter; the last run if it never
  * does, and none if it begins beyond. */
 static looked limit_at(const ws_paper_plan *plan, const ws_paper_rows *rows, place p) {
     const ws_figure *figure = plan->figure;
-    const ws_expr *limited = figure->measure[figure->limited - 1].expr;
     looked before = looked_of(plan, p.at);
     double reached = NAN;
     for (p.over = 0; p.over < overs_of(plan); p.over++) {
         looked here = looked_of(plan, p.at);
         here.row = row_at(plan, rows, &p);
-        double value = here.row ? measured(limited, &here) : NAN;
+        double value = limited(figure, &here);
         if (value > figure->limit) {
             before.next = here.row;
             before.share = (figure->limit - reached) / (value - reached);
@@ -381,4 +379,50 @@ ws_points ws_paper_plan_points(const ws_paper_plan *plan, const ws_paper_rows *r
             curve_fill(plan, rows, &points, i);
     }
     return points;
+}
+
+/* ---------------------------------------------------------------------------------- asked ---- */
+
+/* Do the runs of a point go on behind this one? With a limit only when it has a row, and that is
+ * below it. */
+static bool goes_on(const ws_paper_plan *plan, const ws_paper_rows *rows, const place *p) {
+    const ws_figure *figure = plan->figure;
+    looked here = looked_of(plan, p->at);
+    if (figure->limited == 0)
+        return true;
+    here.row = row_at(plan, rows, p);
+    if (!here.row)
+        return false;
+    return !(limited(figure, &here) > figure->limit);
+}
+
+static void point_ask(const ws_paper_plan *plan, const ws_paper_rows *rows, place p, bool *asked) {
+    bool on = true;
+    for (p.over = 0; p.over < overs_of(plan) && on; p.over++) {
+        asked[*job_place(plan, &p)] = true;
+        on = goes_on(plan, rows, &p);
+    }
+}
+
+static void curve_ask(const ws_paper_plan *plan, const ws_paper_rows *rows, size_t curve,
+                      bool *asked) {
+    place p = {.curve = curve};
+    const ws_figure_values *values = values_of(plan);
+    for (p.at = 0; p.at < values->count; p.at++) {
+        if (!ws_curve_has(&plan->figure->curve[curve], values->at[p.at].x))
+            continue;
+        for (p.seed = 0; p.seed < seeds_of(plan); p.seed++)
+            point_ask(plan, rows, p, asked);
+    }
+}
+
+bool *ws_paper_plan_missing(const ws_paper_plan *plan, const ws_paper_rows *rows) {
+    bool *missing = ws_alloc(plan->jobs, sizeof *missing);
+    for (size_t i = 0; i < plan->figure->curves; i++)
+        if (!plan->figure->curve[i].formula)
+            curve_ask(plan, rows, i, missing);
+    for (size_t i = 0; i < plan->jobs; i++)
+        if (ws_paper_rows_find(rows, plan->job[i].key))
+            missing[i] = false;
+    return missing;
 }

@@ -43,8 +43,9 @@ typedef struct ws_paper_plan {
 bool ws_paper_plan_make(ws_paper_plan *plan, const ws_figure *figure, const ws_paper_wish *wish,
                         ws_error *error);
 void ws_paper_plan_free(ws_paper_plan *plan);
-/* How many of its jobs have no row yet. */
-size_t ws_paper_plan_missing(const ws_paper_plan *plan, const ws_paper_rows *rows);
+/* Which of its jobs are to be run next: those that the points need and that have no row. Of the
+ * runs towards a limit it is the first, and none once the limit is reached. Owned by the caller. */
+bool *ws_paper_plan_missing(const ws_paper_plan *plan, const ws_paper_rows *rows);
 /* What a measure says of a row; NAN if it cannot be told. */
 double ws_paper_measured(const ws_figure_measure *measure, const json_t *row);
 /* The points, from the rows of its jobs. Free with ws_points_free. */
