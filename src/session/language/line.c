@@ -29,11 +29,13 @@ static void print_place(ws_error *error, ws_place place) {
     fail_with(error, "%s%s:%u:%u: ", dots, shown, place.line, place.column);
 }
 
+/* A word in quotes may hold the end of a line: what is said is one line. */
 __attribute__((format(printf, 3, 0))) static bool fail_args(ws_error *error, ws_place place,
                                                             const char *format, va_list args) {
     print_place(error, place);
     size_t used = strlen(error->text);
     vsnprintf(error->text + used, sizeof error->text - used, format, args);
+    ws_clean(error->text);
     return false;
 }
 
