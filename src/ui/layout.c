@@ -330,13 +330,14 @@ static bool is_poor(const ws_map_plan *plan) {
 /* The first fold with which the map shows links; if there is none, low charts where that makes the
  * points of the terrain larger. Tries the plan, and
  * leaves it as it was. */
-static int fold_find(const ws_view *view, int width, int height, int most) {
+static int fold_find(const ws_view *view, int width, int height, int most, int *altitude) {
     ws_map_plan *plan = view->map.plan;
     int area_w = plan->area_w;
     int area_h = plan->area_h;
     int zoom = plan->zoom;
     int found = 0;
     int point = 0; /* cells of a point of the terrain */
+    *altitude = WS_ALTITUDE_TERRAIN;
     for (int i = 0; i < most; i++) {
         ws_rect map = map_rect(width, height, i);
         ws_map_plan_fit(plan, view->frame, map.w, map.h, 0);
@@ -351,6 +352,7 @@ static int fold_find(const ws_view *view, int width, int height, int most) {
             continue;
         }
         found = i;
+        *altitude = (int)plan->altitude;
         break;
     }
     if (area_w >= 0)
@@ -358,21 +360,22 @@ static int fold_find(const ws_view *view, int width, int height, int most) {
     return found;
 }
 
-/* The column stays where something is looked at in it. */
+/* The column stays where something is looked at in it. An altitude that is asked for has the room
+ * that it has unasked. */
 static int fold_choose(const ws_view *view, int width, int height) {
     if (view->map.zoom == WS_ALTITUDE_SWITCH + 1)
         return width < INSIDE_WIDTH ? FOLDS - 1 : 2;
-    if (view->map.zoom != 0)
-        return 0;
     ws_panel_id last = last_panel(view);
     bool detail = last != WS_PANEL_WAITS && last != WS_PANEL_DEADLOCK;
     ws_map_plan *plan = view->map.plan;
     if (plan->fold[detail].width != width || plan->fold[detail].height != height) {
-        plan->fold[detail].choice = fold_find(view, width, height, detail ? 3 : FOLDS);
+        plan->fold[detail].choice =
+            fold_find(view, width, height, detail ? 3 : FOLDS, &plan->fold[detail].altitude);
         plan->fold[detail].width = width;
         plan->fold[detail].height = height;
     }
-    return plan->fold[detail].choice;
+    bool same = view->map.zoom == 0 || view->map.zoom == plan->fold[detail].altitude + 1;
+    return same ? plan->fold[detail].choice : 0;
 }
 
 /* The charts take half of the height. */

@@ -42,7 +42,7 @@ check "100 x 30" [ "$(wc -l <"$dir/end.txt")" -eq 30 ]
 check "standard input gives the same" [ "$(tail -n +2 "$dir/end.txt" | cksum)" = "$(cksum <"$dir/again.txt")" ]
 "$W" render "$dir/small.ws" --ansi >"$dir/end.ansi"
 esc=$(printf '\033')
-beside() { sed "s/$esc\[[0-9;]*m//g; s/.*│//; s/▪/■/g; s/ *$//"; } # beside the map; shapes say there, and in the samples of signs, what colours would say
+beside() { sed "s/$esc\[[0-9;]*m//g; s/.*│//; s/▪/■/g; s/▇/█/g; s/ *$//"; } # beside the map; shapes say there, and in the samples of signs, what colours would say
 check "with colours it is the same text beside the map" \
     [ "$(beside <"$dir/end.ansi" | cksum)" = "$(beside <"$dir/end.txt" | cksum)" ]
 check "--set acts" exits 0 "$W" render "$dir/small.ws" --set load=0.9 --at 100

@@ -121,10 +121,12 @@ static void nodes_worms(ws_lens *lens) {
     for (uint32_t sw = 0; sw < frame->switches; sw++)
         if (!lens->seen || lens->seen[sw])
             heads_add(lens, sw);
+    uint32_t main = ws_tree_main(frame);
     for (size_t i = 0; i < frame->trees; i++) {
-        uint32_t node = frame->link[frame->tree[i].root].from;
+        uint32_t root = frame->tree[i].root;
+        uint32_t node = frame->link[root].from;
         if (node < frame->switches)
-            value_add(&lens->node[node], value_of(WS_SEEN_ROOT, 0));
+            value_add(&lens->node[node], value_of(WS_SEEN_ROOT, root != main));
     }
 }
 

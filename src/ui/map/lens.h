@@ -17,7 +17,7 @@ typedef enum ws_seen {
     WS_SEEN_SAQS,   /* set-aside queues; step: how many */
     WS_SEEN_MEMBER, /* of the tree that is looked at; step: depth */
     WS_SEEN_RING,   /* worms of a proved deadlock */
-    WS_SEEN_ROOT,   /* of a congestion tree */
+    WS_SEEN_ROOT,   /* of a congestion tree; step: 0, or 1 if another one is the main tree */
 } ws_seen;
 
 typedef struct ws_lens_value {

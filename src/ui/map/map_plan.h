@@ -79,6 +79,7 @@ typedef struct ws_map_plan {
         int width;
         int height;
         int choice;
+        int altitude; /* of the map then */
     } fold[2]; /* without and with something that is looked at */
     uint32_t drawn;  /* signs that the latest picture has: bits, by numbers of the altitude */
     uint32_t listed; /* those that its legend has */

@@ -184,7 +184,7 @@ static void flits_draw(const pool_sheet *s, const ws_buffer *buffer, int x, int 
         if (ground != NONE)
             shade.bg = ground;
         uint32_t dot = view->glyphs->ascii ? '.' : 0xb7;
-        uint32_t full = view->glyphs->ascii ? '#' : 0x25a0;
+        uint32_t full = view->glyphs->ascii ? '=' : 0x25a0;
         uint32_t half = view->glyphs->ascii ? '-' : 0x25aa;
         if (!here)
             ws_pen_ink(s->pen, x + (int)i, line, dot, WS_ROLE_RULE, NONE, ground);
@@ -314,7 +314,7 @@ static void cable_flits(const pool_sheet *s, uint32_t l, int x, int cells, int l
         marcher.number = ws_march_at(s->view, flit->number, (uint32_t)place);
         marcher.ink = way_ink(s, incoming ? worm->out : l);
         ws_shade shade = ws_march_in(s->view, &marcher);
-        ws_shade_put(s->pen, x + i, line, s->view->glyphs->ascii ? '#' : 0x25a0, shade);
+        ws_shade_put(s->pen, x + i, line, s->view->glyphs->ascii ? '=' : 0x25a0, shade);
         ws_pen_sign(s->pen, x + i, line, SIGN_FLITS);
     }
 }
@@ -533,7 +533,7 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
     uint32_t colour = ws_hue_ink(view, 0);
     bool ascii = view->glyphs->ascii;
-    uint32_t square = ascii ? '#' : 0x25a0;
+    uint32_t square = ascii ? '=' : 0x25a0;
     for (int i = 0; i < 4; i++) {
         uint32_t number = (uint32_t)(3 - i);
         if (sign == SIGN_FLITS)

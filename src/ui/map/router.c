@@ -12,6 +12,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/lens.h"
 #include "ui/map/router.h"
 #include "ui/march.h"
 
@@ -28,7 +29,8 @@ enum {
     SIGN_SAQ,
     SIGN_XOFF,
     SIGN_MARK,
-    SIGN_OPEN
+    SIGN_OPEN,
+    SIGN_FULL
 };
 
 /* ---- colours of outputs ---- */
@@ -71,7 +73,7 @@ static uint32_t dot_sign(const ws_view *view) {
 /* A flit as a cell: full, or small where it stands and its number is odd. */
 static uint32_t flit_sign(const ws_view *view, uint32_t number, bool waits) {
     if (view->glyphs->ascii)
-        return waits && number % 2 ? '-' : '#';
+        return waits && number % 2 ? '-' : '=';
     if (!waits || number % 2 == 0)
         return 0x25a0;
     return view->glyphs->braille ? 0x25aa : 0x2022;
@@ -220,6 +222,21 @@ static void xoff_draw(const ws_router *router, const ws_pen *pen, const ws_route
         ws_pen_ink(pen, x + i, row->at, (uint32_t)(unsigned char)words[i], WS_ROLE_BLOCKED,
                    ws_ink_on(orange), orange);
     ws_pen_sign(pen, x, row->at, SIGN_XOFF);
+}
+
+/* On the border of the port, where the cable comes in: there is no room. */
+static void full_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
+    const ws_frame *frame = router->view->frame;
+    const ws_frame_queue *queue = &frame->queue[row->queue];
+    uint32_t line;
+    bool full = ws_lens_queue_is_full(queue);
+    if (ws_router_saq(frame, row->queue, &line))
+        full |= frame->cam[frame->link[queue->link].port * frame->cam_lines + line].xoff_sent;
+    if (!full)
+        return;
+    ws_pen_glyph(pen, router->left, row->at, ws_sign_full(router->view), WS_ROLE_STRONG, 0);
+    ws_pen_sign(pen, router->left, row->at, SIGN_FULL);
+    router->view->map.plan->full++;
 }
 
 /* ---- a port ---- */
@@ -405,7 +422,7 @@ static void connection_draw(const ws_router *router, const ws_pen *pen, const ws
         stroke_put(&s, i, to, line_sign(view, 0));
     ws_marcher marcher = {.worm = s.worm, .ink = s.ink};
     ws_shade shade = ws_march_in(view, &marcher);
-    uint32_t point = view->glyphs->ascii ? '@' : view->glyphs->code[WS_GLYPH_BULLET];
+    uint32_t point = view->glyphs->ascii ? 'o' : view->glyphs->code[WS_GLYPH_BULLET];
     ws_shade_put(pen, x, row->at, point, shade);
     ws_pen_sign(pen, x, row->at, SIGN_LINE);
 }
@@ -548,6 +565,7 @@ void ws_router_draw(const ws_view *view, const ws_pen *pen) {
         mark_draw(&router, pen, &router.row[i]);
         level_draw(&router, pen, &router.row[i]);
         xoff_draw(&router, pen, &router.row[i]);
+        full_draw(&router, pen, &router.row[i]);
     }
     for (uint32_t i = 0; i < router.rows; i++)
         request_draw(&router, pen, &router.row[i]);
@@ -590,13 +608,14 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     case SIGN_LINE:
         for (int i = 0; i < 3; i++)
             ws_pen_ink(at, i, 0, line_sign(view, 0), WS_ROLE_HUE0, colour, NONE);
-        ws_pen_ink(at, 3, 0, ascii ? '@' : code[WS_GLYPH_BULLET], WS_ROLE_HUE0, colour, NONE);
+        ws_pen_ink(at, 3, 0, ascii ? 'o' : code[WS_GLYPH_BULLET], WS_ROLE_HUE0, colour, NONE);
         break;
     case SIGN_WANTS:
         for (int i = 0; i < 3; i++)
             ws_pen_ink(at, i, 0, ascii ? '.' : 0x2508, WS_ROLE_HUE0, colour, NONE);
         ws_pen_glyph(at, 3, 0, code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED, 0);
         break;
+    case SIGN_FULL: ws_pen_glyph(at, 3, 0, ws_sign_full(view), WS_ROLE_STRONG, 0); break;
     case SIGN_USE: ws_pen_text(at, 0, 0, WS_ROLE_FAINT, "50 %"); break;
     case SIGN_SAQ: ws_pen_text(at, 0, 0, WS_ROLE_HOT2, "SAQ0"); break;
     case SIGN_MARK: ws_pen_glyph(at, 0, 0, ascii ? '|' : 0x2503, WS_ROLE_STRONG, 0); break;
@@ -610,8 +629,9 @@ int ws_router_signs(const ws_view *view, const ws_pen *pen, int width) {
         unsigned sign;
         const char *words;
         bool saqs;
-    } rows[] = {{SIGN_FLITS, "flits|flits, by output", false},
+    } rows[] = {{SIGN_FLITS, "moves|flits that move", false},
                 {SIGN_STILL, "waits|flits that wait", false},
+                {SIGN_FULL, "full", false},
                 {SIGN_OPEN, "open|output open", false},
                 {SIGN_ROOM, "room", false},
                 {SIGN_LINE, "joined|connected", false},
@@ -620,19 +640,16 @@ int ws_router_signs(const ws_view *view, const ws_pen *pen, int width) {
                 {SIGN_SAQ, "SAQ|set-aside queue", true},
                 {SIGN_MARK, "mark|Xoff from here on", true},
                 {SIGN_XOFF, "told|told upstream", true}};
-    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
+    ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = SIGN_FULL + 1};
     ws_pen at;
     if (view->frame->pool > 0)
         return ws_pool_map_signs(view, pen, width);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *words = rows[i].words;
         if (rows[i].saqs && view->frame->cam_lines == 0)
             continue;
         if (rows[i].sign == SIGN_OPEN && !is_by_output(view))
             continue;
-        if (rows[i].sign == SIGN_FLITS && !is_by_output(view))
-            words = "flits";
-        if (ws_sign_next(&flow, 4, words, rows[i].sign, &at))
+        if (ws_sign_next(&flow, 4, rows[i].words, rows[i].sign, &at))
             sample_draw(view, &at, rows[i].sign);
     }
     return ws_sign_rows(&flow);

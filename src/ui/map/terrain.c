@@ -106,7 +106,7 @@ static uint32_t point_colour(const ws_view *view, ws_lens_value value) {
     case WS_SEEN_MEMBER: return order_colour(view, value.step);
     case WS_SEEN_SAQS: return ws_ink_hot(view, value.step < 12 ? 5 - value.step / 3 : 1);
     case WS_SEEN_RING: return ws_ink_ground(view, WS_ROLE_DEADLOCK);
-    case WS_SEEN_ROOT: return ws_ink_hot(view, 0);
+    case WS_SEEN_ROOT: return ws_ink_hot(view, value.step);
     }
     return WS_COLOUR_NONE;
 }
@@ -132,7 +132,7 @@ static uint32_t point_glyph(const ws_view *view, ws_lens_value value) {
     case WS_SEEN_MEMBER:
     case WS_SEEN_SAQS: return value.step > 9 ? '+' : '0' + (uint32_t)value.step;
     case WS_SEEN_RING: return view->glyphs->code[WS_GLYPH_BLOCKED];
-    case WS_SEEN_ROOT: return view->glyphs->code[WS_GLYPH_ROOT];
+    case WS_SEEN_ROOT: return value.step ? '0' : view->glyphs->code[WS_GLYPH_ROOT];
     case WS_SEEN_LEVEL: return ws_glyph_level(view->glyphs, value.step, WS_CALM_STEPS - 1);
     default: return view->glyphs->level[0];
     }
@@ -144,7 +144,7 @@ static ws_role point_role(ws_lens_value value) {
     case WS_SEEN_MEMBER: return ws_hot_role((uint32_t)half_step(value.step) / 2);
     case WS_SEEN_SAQS: return WS_ROLE_STRONG;
     case WS_SEEN_RING: return WS_ROLE_DEADLOCK;
-    case WS_SEEN_ROOT: return WS_ROLE_SWITCH_BLOCKED;
+    case WS_SEEN_ROOT: return value.step ? WS_ROLE_HOT1 : WS_ROLE_SWITCH_BLOCKED;
     case WS_SEEN_LEVEL: /* a sign in the first colours of the ramp would not be seen */
         return value.step < 3 ? WS_ROLE_IDLE : (ws_role)(WS_ROLE_CALM0 + value.step);
     default: return WS_ROLE_IDLE;

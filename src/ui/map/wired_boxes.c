@@ -211,6 +211,31 @@ static void saqs_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_pa
         }
 }
 
+/* ---- what hosts have filled ---- */
+
+static bool is_host_full(const ws_painter *p, uint32_t h) {
+    bool lit = ws_why_is_lit(&p->why);
+    return !lit && ws_lens_is_full(p->frame, p->frame->host[h].inject_link);
+}
+
+static void plug_put(const ws_painter *p, int x, int row, const ws_painter_look *look) {
+    uint32_t white = ws_ink_role(p->view, WS_ROLE_STRONG);
+    ws_pen_ink(p->pen, x, row, ws_sign_full(p->view), look->role, white, look->ground);
+    ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
+    p->view->map.plan->full++;
+}
+
+/* Where hosts have no place of their own: before the name of the switch whose input one has filled. */
+static void hosts_full_paint(const ws_painter *p, uint32_t s, const ws_painter_look *look) {
+    const ws_frame *frame = p->frame;
+    bool placed = p->wired->form != WS_FORM_NAME || p->wired->places->family == WS_FAMILY_STAGES;
+    bool full = false;
+    for (uint32_t h = 0; !placed && h < frame->hosts; h++)
+        full |= frame->link[frame->host[h].inject_link].to == s && is_host_full(p, h);
+    if (full)
+        plug_put(p, p->wired->box[s].x, p->wired->box[s].y, look);
+}
+
 /* ---- boxes ---- */
 
 /* How much of interest a switch is that is a point: 1 for nothing, most for the root. */
@@ -289,6 +314,7 @@ static void box_paint(const ws_painter *p, uint32_t s) {
     ws_rect room = {box.x + margin, box.y, box.w - margin, 1};
     ws_painter_text(p, room, look.role, look.ink, look.ground, ws_node_name(p->frame, s));
     heads_paint(p, s, box, &look);
+    hosts_full_paint(p, s, &look);
     if (p->view->overlay.layer == WS_LAYER_TREES || p->view->overlay.layer == WS_LAYER_PORTS)
         saqs_paint(p, s, box, &look);
     box_sign(p, s);
@@ -308,6 +334,10 @@ static void host_sign(const ws_painter *p, uint32_t h) {
     uint32_t ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG), look.ground, 75);
     if (worm && ws_worm_lit(p->view, worm))
         ink = ws_painter_worm(p, worm);
+    if (is_host_full(p, h)) {
+        plug_put(p, at.x, at.y, &look);
+        return;
+    }
     ws_pen_ink(p->pen, at.x, at.y, worm ? sends : idle, look.role, ink, look.ground);
     ws_pen_sign(p->pen, at.x, at.y, WS_SIGN_HOSTS);
 }
