@@ -655,6 +655,8 @@ typedef struct ws_vc_segments {
      * ahead */
     u32 word_due;
     u32 signal_due;
+    /* half a cache line in all */
+    u32 spare;
 } ws_vc_segments;
 
 /* Segments under way (segment.h). No part of the state: there are none between two steps. */

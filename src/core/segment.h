@@ -378,6 +378,8 @@ static inline bool has_credit_until(const ws_net *n, u32 v, u32 due) {
     u32 cycle = short_now(n);
     u32 wait = due - cycle;
     u32 lasts = (u32)n->vc[v].credit;
+    if (lasts >= wait)
+        return true;
     lasts += cycles_seen_to(n, v);
     return lasts >= wait;
 }

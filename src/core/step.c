@@ -399,10 +399,18 @@ static bool is_busy(const ws_net *n) {
     return !bits_none(n->allocate_nodes, nodes);
 }
 
+/* Does a flit come off a wire in this cycle, or does a segment end? */
+static bool is_coming(const ws_net *n) {
+    u32 links = n->size.link_words;
+    if (!bits_none(flight_set(n, now(n)), links))
+        return true;
+    return n->segments.possible && !bits_none(ends_set(n, now(n)), links);
+}
+
 /* The next cycle, at most `limit`, in which anything can happen. */
 static u64 next_due(const ws_net *n, u64 limit) {
     const ws_sizes *size = &n->size;
-    if (is_busy(n))
+    if (is_busy(n) || is_coming(n))
         return now(n);
     const wheel wheels[] = {
         {n->flight_bits, size->flight_slots, size->link_words},

@@ -74,44 +74,51 @@ typedef u32 crossbar_pick(ws_net *n, u32 l);
 /* The head of queue q, which has won link l without a virtual channel, gets one. */
 typedef void crossbar_grant(ws_net *n, u32 q, u32 l);
 
+/* A flit of queue q crosses from its crossbar input to output `out` of node x. `grant` is NULL
+ * where heads have their virtual channels before. */
+ALWAYS_INLINE void crossbar_pass(ws_net *n, u32 x, u32 q, u32 out, crossbar_grant *grant) {
+    u32 l = first_link(n, x) + out;
+    u32 input = q - first_queue(n, x);
+    u32 shared = n->wire.crossbar_input[q];
+    n->link_turn[l] = turn_after_flit(n, input, node_inputs(n, x));
+    n->crossbar_turn[shared] = turn_after(out, node_outputs(n, x));
+    if (grant && is_waiting_head(n, q))
+        grant(n, q, l);
+    u32 v = vc_held(n, q);
+    send_flit(n, q, v, l);
+}
+
 /* Each output of ready_outputs[x] picks an input, each input accepts one output, and a flit
- * crosses. `grant` is NULL where heads have their virtual channels before. */
-__attribute__((always_inline)) static inline void
-crossbar_transmit(ws_net *n, u32 x, crossbar_pick *pick, crossbar_grant *grant) {
+ * crosses. An output that can pick none is not ready, until link_wake or a flit. */
+ALWAYS_INLINE void crossbar_transmit(ws_net *n, u32 x, crossbar_pick *pick, crossbar_grant *grant) {
     const u32 *crossbar_input = n->wire.crossbar_input;
     u32 l0 = first_link(n, x);
     u32 q0 = first_queue(n, x);
     u32 input0 = crossbar_input[q0];
-    u32 inputs = node_inputs(n, x);
-    u32 outputs = node_outputs(n, x);
     u64 ready = n->ready_outputs[x];
+    bool several = (ready & (ready - 1)) != 0;
     crossbar_offers offers;
     offers.inputs = 0;
     for (BITS_EACH(out, ready)) {
         u32 input = pick(n, l0 + out);
         if (input == NIL) {
-            n->ready_outputs[x] &= ~(1ull << out); /* until link_wake or a flit */
+            n->ready_outputs[x] &= ~(1ull << out);
             continue;
         }
         u32 q = q0 + input;
+        if (!several) {
+            crossbar_pass(n, x, q, out, grant);
+            return;
+        }
         u32 shared = crossbar_input[q] - input0;
         offers.queue_of[out] = q;
         crossbar_offer(&offers, out, shared);
     }
     u64 winners = offers.inputs;
     for (BITS_EACH(i, winners)) {
-        u32 shared = input0 + i;
         u64 offered = offers.outputs[i];
-        u32 out = input_accept(n, x, shared, offered);
-        u32 q = offers.queue_of[out];
-        u32 l = l0 + out;
-        u32 input = q - q0;
-        n->link_turn[l] = turn_after_flit(n, input, inputs);
-        n->crossbar_turn[shared] = turn_after(out, outputs);
-        if (grant && is_waiting_head(n, q))
-            grant(n, q, l);
-        u32 v = vc_held(n, q);
-        send_flit(n, q, v, l);
+        u32 out = input_accept(n, x, input0 + i, offered);
+        crossbar_pass(n, x, offers.queue_of[out], out, grant);
     }
 }
 
