@@ -187,7 +187,7 @@ static const ws_paper_rows *rows_of(const ws_chosen *chosen, size_t figure) {
 bool ws_chosen_is_whole(const ws_chosen *chosen, size_t figure) {
     const ws_paper_plan *plan = &chosen->figure[figure].plan;
     bool *missing = ws_paper_plan_missing(plan, rows_of(chosen, figure));
-    bool whole = !memchr(missing, true, plan->jobs);
+    bool whole = !memchr(missing, 1, plan->jobs);
     free(missing);
     return whole;
 }
