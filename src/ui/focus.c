@@ -46,11 +46,11 @@ const ws_focus_row ws_focus_rows[] = {
      "e: expand"},
     {WS_PANEL_LATENCY, "latency",
      "Mean latency over time, by class. A mark at the foot is a change. The pale part is the 95 % "
-     "interval of the latest windows.",
+     "interval of the latest windows; all is pale, or grey, while the network warms up.",
      "left, right or a click: read the values at a cycle · e: expand"},
     {WS_PANEL_THROUGHPUT, "throughput",
      "Offered and accepted load over time. The pale part is the 95 % interval of the latest "
-     "windows.",
+     "windows; all is pale, or grey, while the network warms up.",
      "left, right or a click: read the values at a cycle · e: expand"},
     {WS_PANEL_DISTRIBUTION, "distribution",
      "How the latency that is shown is distributed: a histogram for each class over one axis, whose steps are equal in the logarithm.",

@@ -335,7 +335,7 @@ static census count(const ws_view *view) {
         if (stepped)
             all.step[half_step(value.step) / 2]++;
         if (value.seen == WS_SEEN_ROOT)
-            all.step[0]++;
+            all.step[value.step]++;
     }
     for (int i = 0; i < WS_HOT_STEPS; i++)
         all.most = all.step[i] > all.most ? all.step[i] : all.most;
