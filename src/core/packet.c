@@ -120,18 +120,19 @@ static inline void route_option_store(ws_net *n, size_t place, const ws_route_op
     n->option_rule[place] = option->rule;
 }
 
-/* Writes the route options of queue q into its columns, and its bit into their request sets. */
+/* Writes the route options of queue q into its columns, and its bit into their request sets. Behind
+ * the last one there are none. */
 static inline void request_begin(ws_net *n, u32 q, const ws_route_option *option, u32 count) {
     static const ws_route_option none = {.link = NIL};
     size_t first = first_option(n, q);
-    u32 most = n->size.options_per_queue;
+    size_t end = first_option(n, q + 1);
     for (EACH(c, count)) {
         assert(option[c].vcs != 0);
         route_option_store(n, first + c, &option[c]);
         request_set(n, q, option[c].link);
     }
-    for (u32 rest = count; rest < most; rest++)
-        route_option_store(n, first + rest, &none);
+    for (size_t rest = first + count; rest < end && n->option_link[rest] != NIL; rest++)
+        route_option_store(n, rest, &none);
 }
 
 void queue_request(ws_net *n, u32 q) {

@@ -141,20 +141,18 @@ static bool is_waiting(const ws_net *n, u32 q) {
 typedef struct ws_census {
     u32 used;    /* buffers in use */
     u32 at_dest; /* buffers of packets that are at their destination */
-    /* packets by links to go; the last place counts all that have further to go */
-    u32 by_links[POOL_MAX];
+    /* packets by links to go; the place of the pool's size counts all that have further to go */
+    u32 by_links[POOL_MAX + 1];
     u32 same_message; /* queue of a waiting packet of the newcomer's message, NIL if none */
     u32 same_dest;    /* queue of a waiting packet for the same destination */
 } ws_census;
 
-/* Counts a packet with `links` links to go. */
-static void census_count(ws_census *census, u32 links) {
+/* Counts a packet with `links` links to go; no switch has room for more than `most`. */
+static void census_count(ws_census *census, u32 links, u32 most) {
     census->used++;
     if (links == 0)
         census->at_dest++;
-    if (links >= POOL_MAX)
-        links = POOL_MAX - 1;
-    census->by_links[links]++;
+    census->by_links[least_of(links, most)]++;
 }
 
 /* Notes whether the packet in buffer q waits, and is like those of message m. */
@@ -172,18 +170,20 @@ static void census_compare(ws_census *census, const ws_net *n, u32 q, u32 m) {
 }
 
 /* Counts the packets in switch x, and notes which are like those of message m. */
-static ws_census census_of(const ws_net *n, u32 x, u32 m) {
-    ws_census census = {
-        .same_message = NIL,
-        .same_dest = NIL,
-    };
+static void census_count_all(ws_census *census, const ws_net *n, u32 x, u32 m) {
+    u32 most = pool_size(n);
+    census->used = 0;
+    census->at_dest = 0;
+    census->same_message = NIL;
+    census->same_dest = NIL;
+    for (u32 i = 0; i <= most; i++)
+        census->by_links[i] = 0;
     for (BUFFERS_EACH(q, n, x)) {
         if (is_empty(n, q))
             continue;
-        census_count(&census, links_to_go(n, q));
-        census_compare(&census, n, q, m);
+        census_count(census, links_to_go(n, q), most);
+        census_compare(census, n, q, m);
     }
-    return census;
 }
 
 /* Does the rule forward-state admit a newcomer with `links` links to go? */
@@ -258,7 +258,8 @@ static ws_answer backpressure_answer(const ws_def *def, const ws_census *census)
 ws_answer pool_answer(const ws_net *n, u32 x, u32 m, bool from_host) {
     const ws_def *def = n->def;
     assert(is_switch(n, x));
-    ws_census census = census_of(n, x, m);
+    ws_census census;
+    census_count_all(&census, n, x, m);
     u32 dest = n->message.dest[m];
     u32 links = links_to(n, x, dest);
     ws_answer answer = {
