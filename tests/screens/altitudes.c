@@ -507,10 +507,24 @@ static void test_full_wired(const char *name, const char *set, uint64_t cycle, u
     }
     int seen = plugs_seen(stage);
     uint32_t hosts = hosts_full(f, wired);
-    untold += full + hosts != stage->view.map.plan->full ? full + 1 : 0;
+    untold += (uint32_t)seen != stage->view.map.plan->full ? full + 1 : 0;
     seen -= (int)hosts;
     ok(full >= least && untold * 10 <= full && seen <= (int)full && (seen > 0 || full == 0),
        "%s at %d: of %u cables that are full %u do not say so; %d plugs", name, (int)cycle, full, untold, seen);
+    stage_end(stage);
+}
+
+/* Between stages an arrow is to the right or to the left, however steep its cable is. */
+static void test_stage_arrows(void) {
+    ws_stage *stage = stage_full("recn/hotspot-64", NULL, 22000, WS_ALTITUDE_WORMS);
+    uint32_t count[4] = {0};
+    stage->view.overlay.layer = WS_LAYER_TREES;
+    ws_stage_draw(stage);
+    for (int i = 0; i < stage->canvas.width * stage->canvas.height; i++)
+        for (int way = 0; way < 4; way++)
+            count[way] += stage->canvas.sign[i] >> WS_SIGN_MOVES & 1 && stage->canvas.cell[i].glyph == stage->view.glyphs->code[WS_GLYPH_HEAD_E + way];
+    ok(count[WS_EAST] > 20 && count[WS_WEST] > 20 && count[WS_NORTH] + count[WS_SOUTH] == 0,
+       "a tree in stages: %u arrows to the right, %u to the left, none up or down", count[WS_EAST], count[WS_WEST]);
     stage_end(stage);
 }
 
@@ -756,6 +770,7 @@ int main(void) {
     test_reveal();
     test_full("cube/mesh-8x8", 100, 0);
     test_full("teach/congestion-tree", 3500, 10);
+    test_stage_arrows();
     test_full_wired("recn/hotspot-64", NULL, 18000, 0);
     test_full_wired("recn/hotspot-64", NULL, 22000, 30);
     test_full_wired("dragonfly/72", "load=1", 7500, 10);

@@ -222,7 +222,6 @@ static void plug_put(const ws_painter *p, int x, int row, const ws_painter_look 
     uint32_t white = ws_ink_role(p->view, WS_ROLE_STRONG);
     ws_pen_ink(p->pen, x, row, ws_sign_full(p->view), look->role, white, look->ground);
     ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
-    p->view->map.plan->full++;
 }
 
 /* Where hosts have no place of their own: before the name of the switch whose input one has filled. */

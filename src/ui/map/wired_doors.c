@@ -59,9 +59,7 @@ void ws_painter_full(const ws_painter *p) {
         return;
     for (uint32_t l = 0; l < p->frame->links; l++) {
         uint32_t at = ws_lens_is_full(p->frame, l) ? ws_painter_full_at(p->wired, l) : WS_NIL;
-        if (at == WS_NIL)
-            continue;
-        plug_put(p, &p->wired->point[p->wired->path0[l] + at]);
-        p->view->map.plan->full++;
+        if (at != WS_NIL)
+            plug_put(p, &p->wired->point[p->wired->path0[l] + at]);
     }
 }

@@ -365,16 +365,23 @@ void ws_painter_arrow(const ws_view *view, const ws_pen *pen, int x, int row, in
     ws_pen_sign(pen, x, row, WS_SIGN_MOVES);
 }
 
-/* An arrow beside the sender of a cable that moves; a thin one on one of the tree that stands,
- * which leads to the root. */
-static void arrow_put(const ws_painter *p, uint32_t l, bool moves) {
-    enum { NEAR = 3 * WS_DOTS_X };
+/* From stage to stage, however steep, is to the right or to the left. */
+static int way_of(const ws_painter *p, const ws_spot *path, uint32_t at) {
+    if (p->wired->places->family != WS_FAMILY_STAGES)
+        return direction_of(path, at);
+    return path[at].x >= path[0].x ? WS_EAST : WS_WEST;
+}
+
+/* An arrow on a cable that moves; a thin one on one of the tree that stands, which leads to the
+ * root. They stand near the end to which they point, so that those of both ways look away from each
+ * other. */
+static void arrow_put(const ws_painter *p, uint32_t l, uint32_t at, bool moves) {
     ws_lens_value value = p->lens->link[l];
     const ws_spot *path = p->wired->point + p->wired->path0[l];
     uint32_t depth = value.seen == WS_SEEN_ROOT ? 0 : (uint32_t)ws_max(value.step, 1);
-    int direction = direction_of(path, NEAR);
-    int x = path[NEAR].x / WS_DOTS_X;
-    int row = path[NEAR].y / WS_DOTS_Y;
+    int direction = way_of(p, path, at);
+    int x = path[at].x / WS_DOTS_X;
+    int row = path[at].y / WS_DOTS_Y;
     if (moves) {
         ws_painter_arrow(p->view, p->pen, x, row, direction);
         return;
@@ -385,16 +392,17 @@ static void arrow_put(const ws_painter *p, uint32_t l, bool moves) {
 }
 
 static void arrow_find(const ws_painter *p, uint32_t l, bool moving) {
-    enum { LEAST = 8 * WS_DOTS_X, NEAR = 3 * WS_DOTS_X };
+    enum { LEAST = 8 * WS_DOTS_X, NEAR = 3 * WS_DOTS_X + 1 };
     ws_seen seen = (ws_seen)p->lens->link[l].seen;
     const ws_spot *path = p->wired->point + p->wired->path0[l];
     uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
-    if (points < LEAST || ws_painter_in_box(p->wired, path[NEAR]))
+    uint32_t at = points < LEAST ? WS_NIL : ws_painter_head_at(p->wired, l, points - 1);
+    if (at == WS_NIL || at < NEAR || ws_painter_in_box(p->wired, path[at - NEAR]))
         return;
     bool moves = ws_lens_moves(p->lens, l);
     bool leads = seen == WS_SEEN_MEMBER || seen == WS_SEEN_ROOT;
     if (moves == moving && (moves || leads))
-        arrow_put(p, l, moves);
+        arrow_put(p, l, at - NEAR, moves);
 }
 
 /* Under a lens that shows no worms; what moves stands over what does not. */
@@ -459,6 +467,15 @@ static void dots_draw(ws_painter *p) {
     ws_painter_chain(p);
 }
 
+/* Plugs that are seen: cables may share a door, and a head may stand over one. */
+static uint32_t plugs_count(const ws_painter *p) {
+    uint32_t plugs = 0;
+    for (int y = 0; y < p->wired->height; y++)
+        for (int x = 0; x < p->wired->width; x++)
+            plugs += ws_pen_signs_at(p->pen, x, y) >> WS_SIGN_FULL & 1;
+    return plugs;
+}
+
 void ws_wired_draw(const ws_view *view, const ws_pen *pen) {
     ws_raster raster = {0};
     ws_lens lens = ws_lens_begin(view, true);
@@ -476,6 +493,7 @@ void ws_wired_draw(const ws_view *view, const ws_pen *pen) {
         ws_ring_draw(&painter);
     else
         dots_draw(&painter);
+    view->map.plan->full = plugs_count(&painter);
     ws_raster_free(&raster);
     ws_lens_end(&lens);
 }

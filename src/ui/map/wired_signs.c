@@ -133,9 +133,16 @@ static void way_sample(const ws_view *view, const ws_pen *pen) {
     ws_painter_arrow(view, pen, SAMPLE_CELLS / 2, 0, WS_EAST);
 }
 
-/* A plug at the end of a worm that waits. */
+/* A plug at the end of a worm that waits, or of a cable. */
 static void full_sample(const ws_view *view, const ws_pen *pen) {
-    worm_sample(view, pen, true);
+    bool worms = view->overlay.layer == WS_LAYER_WORMS;
+    uint32_t ink = ws_ink_role(view, WS_ROLE_IDLE);
+    if (view->overlay.layer == WS_LAYER_TREES)
+        ink = ws_ink_hot(view, 2);
+    if (worms)
+        worm_sample(view, pen, true);
+    else
+        line_sample(view, pen, ink, 1, WS_STROKE_LINE);
     ws_painter painter = {.view = view, .pen = pen, .rich = ws_ink_rich(view)};
     ws_painter_plug(&painter, SAMPLE_CELLS - 1, 0);
 }
@@ -223,7 +230,7 @@ static const sign_row rows[] = {
     {WS_SIGN_ROOT, WS_LENS(WORMS), GRAPHS | STAGES, "root|root of the jam"},
     {WS_SIGN_CHAIN, WS_LENS(WORMS), ANY_FAMILY, "chain|number in the chain"},
     {WS_SIGN_HELD, WS_LENS(WORMS), RINGS, "held|held, no flit here"},
-    {WS_SIGN_MEMBER, WS_LENS(TREES), ANY_FAMILY, "tree|in the tree"},
+    {WS_SIGN_MEMBER, WS_LENS(TREES), ANY_FAMILY, "waits|waits, in the tree"},
     {WS_SIGN_SAQ_CABLE, WS_LENS(PORTS), ANY_FAMILY, "port|port with SAQs"},
     {WS_SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), ANY_FAMILY, "level|use, filling"},
     {WS_SIGN_FREE, LEVEL_LAYERS, ANY_FAMILY, "none|cable, none of it"},
