@@ -328,7 +328,7 @@ static bool is_poor(const ws_map_plan *plan) {
 }
 
 /* The first fold with which the map shows links; if there is none, low charts where that makes the
- * points of the terrain larger. Tries the plan, and
+ * points of the terrain larger, or whatever makes them two cells wide. Tries the plan, and
  * leaves it as it was. */
 static int fold_find(const ws_view *view, int width, int height, int most, int *altitude) {
     ws_map_plan *plan = view->map.plan;
@@ -345,7 +345,8 @@ static int fold_find(const ws_view *view, int width, int height, int most, int *
             continue;
         if (plan->altitude == WS_ALTITUDE_TERRAIN) {
             int cells = plan->pitch_x * plan->pitch_y;
-            if (i < 2 && cells > point) {
+            bool slim = point <= 1 && plan->pitch_x > 1 && plan->height <= map.h;
+            if ((i < 2 && cells > point) || slim) {
                 point = cells;
                 found = i;
             }

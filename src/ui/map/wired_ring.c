@@ -323,9 +323,9 @@ static ws_rect middle_of(const loop *lo) {
         int left = lo->at[s].x == 0 ? ws_max(free.x, box.x + box.w / 2 + 3) : free.x;
         if (lo->at[s].x == lo->cols - 1)
             right = ws_min(right, box.x + box.w / 2 - 3);
-        int top = lo->at[s].y == 0 ? ws_max(free.y, box.y + box.h + 1) : free.y;
+        int top = lo->at[s].y == 0 ? ws_max(free.y, box.y + box.h) : free.y;
         if (lo->at[s].y == lo->rows - 1)
-            bottom = ws_min(bottom, box.y - 1);
+            bottom = ws_min(bottom, box.y);
         free = (ws_rect){left, top, right - left, bottom - top};
     }
     return free;
