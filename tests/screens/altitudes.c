@@ -435,6 +435,42 @@ static int arrows_of(ws_stage *stage, ws_glyph first) {
     return count;
 }
 
+/* Does a link whose worms move (or some of them: a cable has one arrow for each) pass a cell? */
+static bool moves_past(const ws_stage *stage, int x, int y) {
+    const ws_wired *wired = stage->view.map.plan->wired;
+    const ws_frame *f = stage->frame;
+    for (uint32_t l = 0; l < f->links; l++) {
+        bool moves = is_moving(f, l);
+        for (uint32_t v = f->link[l].vc0; v < f->link[l].vc0 + f->link[l].channels; v++) {
+            const ws_frame_worm *worm = ws_frame_worm_of(f, f->vc[v].packet);
+            moves |= worm && !worm->blocked;
+        }
+        for (uint32_t i = wired->path0[l]; moves && i < wired->path0[l + 1]; i++)
+            if (wired->point[i].x / 2 == x && wired->point[i].y / 4 == y) return true;
+    }
+    return false;
+}
+
+/* On a map of cables, too, no arrow stands where nothing moves, under any lens; and there are many. */
+static void test_arrows_wired(const char *name, const char *set, uint64_t cycle, int least) {
+    ws_stage *stage = stage_full(name, set, cycle, WS_ALTITUDE_WORMS);
+    for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+        int arrows = 0, false_arrows = 0;
+        if (layer == WS_LAYER_PORTS && stage->frame->cam_lines == 0) continue;
+        stage->view.overlay.layer = layer;
+        ws_stage_draw(stage);
+        ws_rect map = panel_of(stage, WS_PANEL_MAP);
+        for (int i = 0; i < map.w * map.h; i++) {
+            int x = i % map.w, y = i / map.w;
+            bool arrow = is_arrow(&stage->view, ws_canvas_at(&stage->canvas, map.x + x, map.y + y)->glyph);
+            if (!arrow || !has_sign(stage, x, y, WS_SIGN_MOVES)) continue;
+            arrows++, false_arrows += !moves_past(stage, x, y);
+        }
+        ok(arrows >= least && false_arrows == 0, "%s, cables, %s: %d arrows, %d where nothing moves", name, ws_layer_names[layer], arrows, false_arrows);
+    }
+    stage_end(stage);
+}
+
 /* In a deadlock everything stands: no arrow of what moves is on the map, and the ring has its thin ones. */
 static void test_still(void) {
     for (int altitude = WS_ALTITUDE_STREETS; altitude <= WS_ALTITUDE_WORMS; altitude++)
@@ -778,6 +814,9 @@ int main(void) {
     test_full_wired("now/irregular-16", "load=0.7", 30046, 0);
     test_arrows("fedx/wk30-hotspot", 60007, 20);
     test_arrows("cube/mesh-8x8", 900, 20);
+    test_arrows_wired("recn/hotspot-64", NULL, 21353, 60);
+    test_arrows_wired("now/irregular-16", NULL, 30046, 8);
+    test_arrows_wired("dragonfly/72", NULL, 7500, 30);
     test_still();
     enum { STREETS_FULL = 2, STREETS_ROOT = 3 }; /* signs of streets.c */
     test_loud("fedx/wk30-hotspot", NULL, 60007, WS_ALTITUDE_STREETS, STREETS_ROOT, STREETS_FULL);

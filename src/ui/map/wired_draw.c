@@ -405,9 +405,11 @@ static void arrow_find(const ws_painter *p, uint32_t l, bool moving) {
         arrow_put(p, l, at - NEAR, moves);
 }
 
-/* Under a lens that shows no worms; what moves stands over what does not. */
+/* Where worms are not seen one by one; what moves stands over what does not. */
 static void arrows_paint(const ws_painter *p) {
-    if (p->view->overlay.layer == WS_LAYER_WORMS || p->wired->form == WS_FORM_POINT)
+    bool narrow = p->wired->crowded || p->wired->dense;
+    bool worms = p->view->overlay.layer == WS_LAYER_WORMS && !narrow;
+    if (worms || p->wired->form == WS_FORM_POINT || ws_why_is_lit(&p->why))
         return;
     for (uint32_t l = 0; l < p->frame->links; l++)
         arrow_find(p, l, false);

@@ -110,6 +110,8 @@ static void worm_sample(const ws_view *view, const ws_pen *pen, bool waits) {
     bool points = wired->form == WS_FORM_POINT;
     if (!narrow || (waits && !points))
         head_sample(view, pen, waits);
+    else if (!points)
+        ws_painter_arrow(view, pen, SAMPLE_CELLS / 2, 0, WS_EAST);
 }
 
 static void line_sample(const ws_view *view, const ws_pen *pen, uint32_t ink, int thick,
