@@ -33,7 +33,8 @@ void ws_page_begin(bool quick, FILE *out) {
     fputs(quick ? " in their short form" : "", out);
     fputs(". A claim <b class=\"holds\">holds</b>, holds <b class=\"partly\">partly</b>, or "
           "<b class=\"differs\">differs</b>. Bars are 95 % intervals over seeds, where there are "
-          "three or more. ",
+          "three or more. A number comes of the means over seeds, the range behind it of the runs "
+          "of each seed alone. ",
           out);
     fprintf(out, "wormscope %s, model %d.</p>\n", WS_VERSION, WS_MODEL);
 }
