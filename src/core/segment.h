@@ -161,7 +161,8 @@ static inline bool is_to_come(const ws_net *n, u32 cycle) {
 /* Words of a segment that leave in the given cycle or later. */
 static inline u32 segment_rest(const ws_segment *segment, u64 cycle) {
     u32 end = segment->from + segment->words;
-    return cycles_to((u32)cycle, end);
+    u32 rest = cycles_to((u32)cycle, end);
+    return least_of(rest, segment->words); /* a void one knows no cycle */
 }
 
 /* Words or credits of a promise that come in the given cycle or later. */

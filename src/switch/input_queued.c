@@ -101,6 +101,8 @@ static offer offer_accept(const ws_net *n, offer_range offers, const acceptance 
  * something? */
 static bool link_unsettled(const ws_net *n, u32 l) {
     u64 set[fast_link(n, l)->words];
+    if (!is_requested(n, l))
+        return false;
     for (VCS_EACH(v, n, l))
         if (vc_is_on_offer(n, v, set))
             return true;
