@@ -937,7 +937,7 @@ static int cells_of(unsigned sign) {
 
 static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
     ws_lens_value free_lane = {WS_SEEN_FREE, 0};
-    ws_lens_value value = samples[sign];
+    ws_lens_value value = sign < SIGNS ? samples[sign] : free_lane; /* that of a chain is no row of the table */
     if (is_box(sign))
         sample_box(view, at, sign);
     else if (sign == SIGN_ROOT)
