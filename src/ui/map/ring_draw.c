@@ -295,6 +295,40 @@ static void heads_of(const ws_painter *p, uint32_t l) {
     }
 }
 
+/* ---- what is full ---- */
+
+/* A buffer without room: where a way enters the box of its receiver. */
+static void full_put(const ws_painter *p, uint32_t l, uint32_t v) {
+    const ws_frame *frame = p->frame;
+    uint32_t q = frame->vc[v].queue;
+    way w = way_of(p, l, v - frame->link[l].vc0);
+    if (w.points == 0 || q == WS_NIL || ws_is_host(frame, frame->link[l].to))
+        return;
+    if (!ws_lens_queue_is_full(&frame->queue[q]))
+        return;
+    ws_rect box = p->wired->box[frame->link[l].to];
+    uint32_t at = w.points;
+    for (uint32_t i = w.points; i-- > 0;) {
+        ws_spot spot = {w.point[i].x + w.across, (w.point[i].y + w.down) / 2};
+        if (ws_rect_has(box, spot.x, spot.y))
+            at = i;
+    }
+    if (at == w.points)
+        return;
+    int x = w.point[at].x + w.across;
+    int row = (w.point[at].y + w.down) / 2;
+    ws_pen_glyph(p->pen, x, row, ws_sign_full(p->view), WS_ROLE_STRONG, 0);
+    ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
+}
+
+static void full_paint(const ws_painter *p) {
+    const ws_frame *frame = p->frame;
+    if (ws_why_is_lit(&p->why))
+        return;
+    for (uint32_t v = 0; v < frame->vcs; v++)
+        full_put(p, frame->vc[v].link, v);
+}
+
 /* ---- boxes ---- */
 
 static void box_ground(const ws_painter *p, uint32_t s) {
@@ -422,6 +456,7 @@ void ws_ring_draw(const ws_painter *p) {
         box_name(p, s);
     for (uint32_t h = 0; h < p->frame->hosts; h++)
         host_name(p, h);
+    full_paint(p);
     for (uint32_t l = 0; worms && l < p->frame->links; l++)
         heads_of(p, l);
     middle_words(p);

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "ui/ink.h"
+#include "ui/map/jam.h"
+#include "ui/map/why.h"
 
 /* "heads|heads that wait here": a word, or all of them. */
 static void words_choose(bool brief, const char *words, char *chosen, size_t room) {
@@ -23,7 +25,7 @@ uint32_t ws_sign_full(const ws_view *view) {
 }
 
 /* Room that does not hang on the number, so that the legend stands still. */
-enum { NUMBER = 6 };
+enum { NUMBER = 4 };
 
 static void number_draw(const ws_sign_flow *flow, const ws_pen *at, int x) {
     const ws_view *view = flow->view;
@@ -38,7 +40,8 @@ bool ws_sign_next(ws_sign_flow *flow, int cells, const char *all, unsigned sign,
     bool shown = plan->drawn >> sign & 1;
     bool brief = flow->pen && plan->brief;
     bool counted = sign + 1 == flow->full;
-    if (brief && !shown && !counted)
+    bool told = counted || sign == WS_SIGN_CALM;
+    if (brief && !shown && !told)
         return false;
     words_choose(brief, all, words, sizeof words);
     int columns = cells + 1 + ws_text_columns(words) + (counted ? NUMBER : 0);
@@ -76,12 +79,14 @@ void ws_sign_list(ws_sign_flow *flow, const ws_sign_table *table) {
 void ws_sign_ramp(ws_sign_flow *flow, const char *end, unsigned sign, const char *const *label) {
     enum { ROOT = 5, STEP = 3, NARROW = 2, LAST = 3 };
     ws_pen at;
-    int all = ROOT + (WS_HOT_STEPS - 2) * STEP + LAST;
+    int first = ws_jam_root(flow->view) == WS_NIL; /* what is not there is not looked for */
+    int root = first ? 0 : ROOT;
+    int all = root + (WS_HOT_STEPS - 2) * STEP + LAST;
     bool fits = 1 + all + 1 + ws_text_columns(end) <= flow->width;
     int step = fits ? STEP : NARROW;
-    if (!ws_sign_next(flow, ROOT + (WS_HOT_STEPS - 2) * step + LAST, end, sign, &at))
+    if (!ws_sign_next(flow, root + (WS_HOT_STEPS - 2) * step + LAST, end, sign, &at))
         return;
-    for (int i = 0, x = 0; i < WS_HOT_STEPS; i++) {
+    for (int i = first, x = 0; i < WS_HOT_STEPS; i++) {
         ws_role role = ws_hot_role((uint32_t)i);
         uint32_t colour = ws_ink_role(flow->view, role);
         const char *text = i > 0 ? label[i] : " root";
@@ -91,6 +96,15 @@ void ws_sign_ramp(ws_sign_flow *flow, const char *end, unsigned sign, const char
             ws_pen_ink(&at, x, 0, glyph, role, ws_ink_on(colour), colour);
         }
     }
+}
+
+void ws_sign_calm(ws_sign_flow *flow) {
+    const ws_view *view = flow->view;
+    bool asked = view->overlay.layer == WS_LAYER_WORMS || view->overlay.layer == WS_LAYER_TREES;
+    ws_pen at;
+    bool calm = !view->frame->deadlock && ws_jam_root(view) == WS_NIL;
+    if (asked && calm && ws_why_of(view).count == 0)
+        (void)ws_sign_next(flow, -1, "no jam now", WS_SIGN_CALM, &at);
 }
 
 static bool is_any_cut(const ws_frame *frame) {

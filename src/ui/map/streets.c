@@ -894,7 +894,7 @@ static const ws_sign_row rows[] = {
     {SIGN_MOVES, WS_ANY_LENS, "moves"},
     {SIGN_WAITS, WS_LENS(WORMS), "waits"},
     {SIGN_FULL, WS_ANY_LENS, "full"},
-    {SIGN_ROOT, WS_ANY_LENS, "root|root of the jam"},
+    {SIGN_ROOT, WS_ANY_LENS, "jam root|root of the jam"},
     {SIGN_RING, WS_LENS(WORMS), "ring|ring of deadlock"},
     {SIGN_BEHIND, WS_LENS(WORMS), "behind|behind the ring"},
     {SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), "level|use, filling"},
@@ -905,7 +905,7 @@ static const ws_sign_row rows[] = {
     {WS_SIGN_CHAIN, WS_LENS(WORMS), "chain|number in chain"},
     {SIGN_HEADS, WS_LENS(WORMS), "heads|heads wait here"},
     {SIGN_HOSTS, WS_LENS(WORMS), "hosts|from, to hosts"},
-    {SIGN_ROOTS, WS_ANY_LENS, "others|other roots"},
+    {SIGN_ROOTS, WS_ANY_LENS, "more roots|other roots"},
     {SIGN_VICTIM, WS_LENS(TREES), "victim"},
     {SIGN_COLD, WS_LENS(TREES), "cold|cold victim"},
 };
@@ -915,6 +915,8 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
     ws_layer layer = view->overlay.layer;
     if (row->sign == SIGN_RING || row->sign == SIGN_BEHIND)
         return view->frame->deadlock;
+    if (row->sign == SIGN_ROOT)
+        return ws_jam_root(view) != WS_NIL;
     if (row->sign == SIGN_ROOTS)
         return view->frame->trees > 1;
     if (row->sign == SIGN_FULL && ws_why_of(view).count > 1)
@@ -958,19 +960,24 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
     static const char *const orders[] = {" 0", " 1", " 2", " 3", " 4", " 5", " 6", " 7+"};
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = SIGN_FULL + 1};
     ws_layer layer = view->overlay.layer;
-    static const ws_sign_table table = {
+    enum { FIRST = 4, ALL = sizeof rows / sizeof *rows }; /* moves, waits, full, root */
+    ws_sign_table table = {
         .row = rows,
-        .rows = sizeof rows / sizeof *rows,
+        .rows = FIRST,
         .is_listed = is_listed,
         .cells_of = cells_of,
         .sample_draw = sample_draw,
     };
     ws_sign_list(&flow, &table);
+    ws_sign_calm(&flow);
     uint32_t behind = view->frame->by_order[WS_FRAME_ORDERS - 1];
-    bool ordered = !view->frame->deadlock || view->frame->stopped > behind;
+    bool ordered = view->frame->stopped > (view->frame->deadlock ? behind : 0);
     if (is_rich(view) && layer == WS_LAYER_WORMS && ordered)
         ws_sign_ramp(&flow, "farthest", SIGN_WAITS, orders);
-    if (is_rich(view) && layer == WS_LAYER_TREES)
+    if (is_rich(view) && layer == WS_LAYER_TREES && view->frame->trees > 0)
         ws_sign_ramp(&flow, "leaves", SIGN_MEMBER, orders);
+    table.row = rows + FIRST;
+    table.rows = ALL - FIRST;
+    ws_sign_list(&flow, &table);
     return ws_sign_rows(&flow);
 }

@@ -1,5 +1,6 @@
 /* tracks_names.c - words beside tracks: switches, hosts, and where a ring goes on. */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 
 #include "ui/ink.h"
@@ -9,12 +10,15 @@
 
 /* -------------------------------------------------------------------------------- switches ---- */
 
-/* Cells of a row that worms lie on. */
+/* Cells of a row that worms lie on; a head, or what is full, would be missed more than a flit. */
 static int row_taken(const ws_track_painter *p, int x, int row, int columns) {
+    enum { FLIT = 1, HEAD = 8 };
     int taken = 0;
     for (int i = 0; i < columns; i++) {
         const ws_sheet_cell *cell = ws_sheet_at(&p->sheet, x + i, row);
-        taken += cell && cell->packet != WS_NIL;
+        bool there = cell && cell->packet != WS_NIL;
+        if (there)
+            taken += cell->rank >= WS_RANK_FULL ? HEAD : FLIT;
     }
     return taken;
 }
@@ -22,7 +26,7 @@ static int row_taken(const ws_track_painter *p, int x, int row, int columns) {
 /* The row of a box in which words are least in the way, from its middle on, but not `other`. */
 static int row_find(const ws_track_painter *p, const ws_rect *box, int x, int columns, int other) {
     int best = other;
-    int least = columns + 1;
+    int least = INT_MAX;
     for (int i = 0; i <= box->h; i++) {
         int away = (i + 1) / 2;
         int row = box->y + (box->h - 1) / 2 + (i % 2 ? away : -away);
@@ -33,6 +37,25 @@ static int row_find(const ws_track_painter *p, const ws_rect *box, int x, int co
             continue;
         least = taken;
         best = row;
+    }
+    return best;
+}
+
+/* The column at which they are: that which is given, or one beside it where they hide less. */
+static int column_find(const ws_track_painter *p, const ws_rect *box, int x, int columns) {
+    int best = x;
+    int least = INT_MAX;
+    for (int i = 0; i <= 2 * box->w; i++) {
+        int away = (i + 1) / 2;
+        int try = x + (i % 2 ? away : -away);
+        if (try <= box->x || try + columns >= box->x + box->w)
+            continue;
+        int row = row_find(p, box, try, columns, box->y - 1);
+        int taken = row_taken(p, try, row, columns);
+        if (taken >= least)
+            continue;
+        least = taken;
+        best = try;
     }
     return best;
 }
@@ -121,6 +144,7 @@ static void name_paint(const ws_track_painter *p, uint32_t sw) {
     at.lit = p->why.count == 0 || switch_in_chain(p, sw);
     bool beside = columns + 1 + number <= at.width;
     int all = columns + (heads > 0 && beside ? 1 + number : 0);
+    at.x = column_find(p, at.box, at.x, all + (heads > 0));
     int row = row_find(p, at.box, at.x, all + (heads > 0), at.box->y - 1);
     ws_mark mark = name_mark(p, sw, at.lit);
     ws_sheet_text(&p->sheet, at.x, row, &mark, name);

@@ -10,8 +10,8 @@ static const ws_sign_row rows[] = {
     {WS_TRACK_SIGN_MOVES, WS_ANY_LENS, "moves"},
     {WS_TRACK_SIGN_WAITS, WS_LENS(WORMS), "waits"},
     {WS_TRACK_SIGN_FULL, WS_ANY_LENS, "full"},
-    {WS_TRACK_SIGN_ROOT, WS_ANY_LENS, "root|root of the jam"},
-    {WS_TRACK_SIGN_ROOTS, WS_ANY_LENS, "others|other roots"},
+    {WS_TRACK_SIGN_ROOT, WS_ANY_LENS, "jam root|root of the jam"},
+    {WS_TRACK_SIGN_ROOTS, WS_ANY_LENS, "more roots|other roots"},
     {WS_TRACK_SIGN_RING, WS_LENS(WORMS), "ring|in the ring of a deadlock"},
     {WS_SIGN_CHAIN, WS_LENS(WORMS), "chain|number in the chain"},
     {WS_TRACK_SIGN_GHOST, WS_LENS(WORMS), "wants|output it wants"},
@@ -244,5 +244,6 @@ int ws_tracks_signs(const ws_view *view, const ws_pen *pen, int width) {
     };
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = WS_TRACK_SIGN_FULL + 1};
     ws_sign_list(&flow, &table);
+    ws_sign_calm(&flow);
     return ws_sign_rows(&flow);
 }

@@ -264,16 +264,25 @@ static void point_paint(const ws_painter *p, uint32_t s) {
         ws_raster_half_row(p->raster, x, box.y, look.ground, WS_RANK(250, order));
 }
 
+/* Before the name of a box. */
+static int margin_of(const ws_painter *p) {
+    return p->wired->form == WS_FORM_SHORT ? 0 : 1;
+}
+
 static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_painter_look *look) {
     uint32_t heads = ws_heads_lit(p->view, s);
     char text[16];
     if (heads == 0 || p->view->overlay.layer != WS_LAYER_WORMS || ws_why_is_lit(&p->why))
         return;
     int columns = 1 + snprintf(text, sizeof text, "%" PRIu32, heads);
-    int name = 1 + ws_text_columns(ws_node_name(p->frame, s));
-    if (box.w < name + columns)
-        return;
+    int name = margin_of(p) + ws_text_columns(ws_node_name(p->frame, s));
     int x = box.x + box.w - columns;
+    if (box.w < name + columns) { /* the sign alone, behind the name or before it */
+        columns = 1;
+        x = box.w > name ? box.x + box.w - 1 : box.x;
+    }
+    if (box.w <= name && margin_of(p) == 0)
+        return;
     uint32_t sign = p->view->glyphs->code[WS_GLYPH_BLOCKED];
     uint32_t ink = look->ink;
     if (p->rich && heads < 2)
@@ -282,11 +291,6 @@ static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_p
     ws_pen_sign(p->pen, x, box.y, WS_SIGN_HEADS);
     ws_painter_text(p, (ws_rect){x + 1, box.y, columns - 1, 1}, look->role, ink, look->ground,
                     text);
-}
-
-/* Before the name of a box. */
-static int margin_of(const ws_painter *p) {
-    return p->wired->form == WS_FORM_SHORT ? 0 : 1;
 }
 
 /* The numbers of those that wait here, at the right; in a short box behind it, so that its name is

@@ -227,9 +227,9 @@ static const sign_row rows[] = {
     {WS_SIGN_MOVES, WS_LENS(WORMS), ANY_FAMILY, "moves"},
     {WS_SIGN_MOVES, NO_WORMS, GRAPHS | STAGES, "moves"},
     {WS_SIGN_WAITS, WS_LENS(WORMS), ANY_FAMILY, "waits"},
-    {WS_SIGN_FULL, WS_ANY_LENS, GRAPHS | STAGES, "full"},
-    {WS_SIGN_ROOT, WS_LENS(TREES), ANY_FAMILY, "root|root of the tree"},
-    {WS_SIGN_ROOT, WS_LENS(WORMS), GRAPHS | STAGES, "root|root of the jam"},
+    {WS_SIGN_FULL, WS_ANY_LENS, ANY_FAMILY, "full"},
+    {WS_SIGN_ROOT, WS_LENS(TREES), ANY_FAMILY, "tree root|root of the tree"},
+    {WS_SIGN_ROOT, WS_LENS(WORMS), GRAPHS | STAGES, "jam root|root of the jam"},
     {WS_SIGN_CHAIN, WS_LENS(WORMS), ANY_FAMILY, "chain|number in the chain"},
     {WS_SIGN_HELD, WS_LENS(WORMS), RINGS, "held|held, no flit here"},
     {WS_SIGN_MEMBER, WS_LENS(TREES), ANY_FAMILY, "waits|waits, in the tree"},
@@ -274,10 +274,11 @@ int ws_wired_signs(const ws_view *view, const ws_pen *pen, int width) {
         if (ws_sign_next(&flow, SAMPLE_CELLS + 1, rows[i].words, rows[i].sign, &at))
             sample_draw(view, &at, rows[i].sign);
     }
-    if (ws_ink_rich(view) && view->overlay.layer == WS_LAYER_TREES)
+    ws_sign_calm(&flow);
+    if (ws_ink_rich(view) && view->overlay.layer == WS_LAYER_TREES && view->frame->trees > 0)
         ws_sign_ramp(&flow, "leaves", WS_SIGN_MEMBER, depths);
     bool traffic = ws_ink_rich(view) && ws_painter_is_traffic(view);
-    if (traffic && view->overlay.layer == WS_LAYER_WORMS)
+    if (traffic && view->overlay.layer == WS_LAYER_WORMS && view->frame->stopped > 0)
         ws_sign_ramp(&flow, "farthest", WS_SIGN_WAITS, depths);
     return ws_sign_rows(&flow);
 }
