@@ -131,7 +131,8 @@ static inline void request_begin(ws_net *n, u32 q, const ws_route_option *option
         route_option_store(n, first + c, &option[c]);
         request_set(n, q, option[c].link);
     }
-    for (size_t rest = first + count; rest < end && n->option_link[rest] != NIL; rest++)
+    size_t rest = first + count;
+    for (; rest < end && n->option_link[rest] != NIL; rest++)
         route_option_store(n, rest, &none);
 }
 

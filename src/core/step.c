@@ -454,6 +454,16 @@ static inline void audit(ws_net *n) {
 }
 #endif
 
+/* Timers of heads that wait too long may go off in this cycle. */
+static void run_deadlines(ws_net *n) {
+    u32 slots = n->size.deadline_slots;
+    u32 words = n->size.queue_words;
+    u64 *bits = n->timer.bits;
+    const u64 *set = wheel_set(bits, now(n), slots, words);
+    if (!bits_none(set, words))
+        n->recovery->deadlines(n);
+}
+
 static void step_one(ws_net *n) {
     segments_step(n);
     run_control(n);
@@ -463,7 +473,7 @@ static void step_one(ws_net *n) {
     run_inject(n);
     run_allocate(n);
     run_transmit(n);
-    n->recovery->deadlines(n);
+    run_deadlines(n);
     n->cycle[0]++;
     audit(n);
 }
