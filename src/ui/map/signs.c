@@ -104,7 +104,7 @@ void ws_sign_calm(ws_sign_flow *flow) {
     ws_pen at;
     bool calm = !view->frame->deadlock && ws_jam_root(view) == WS_NIL;
     if (asked && calm && ws_why_of(view).count == 0)
-        (void)ws_sign_next(flow, -1, "no jam now", WS_SIGN_CALM, &at);
+        (void)ws_sign_next(flow, -1, "jam root: none", WS_SIGN_CALM, &at);
 }
 
 static bool is_any_cut(const ws_frame *frame) {
