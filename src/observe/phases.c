@@ -139,7 +139,8 @@ static void figures_pack(ws_phase *phase, ws_pack *pack) {
         phase->class = classes ? ws_alloc(classes, sizeof *phase->class) : NULL;
         phase->classes = classes;
     }
-    ws_pack_part(pack, phase->class, classes * sizeof *phase->class);
+    if (classes)
+        ws_pack_part(pack, phase->class, classes * sizeof *phase->class);
 }
 
 static void phase_pack(ws_phase *phase, ws_pack *pack) {
