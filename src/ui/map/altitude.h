@@ -89,7 +89,7 @@ void ws_ghost_put(const ws_view *view, const ws_pen *pen, int x, int row, ws_gly
 /* What a full buffer looks like in a cell of its own: the same at all altitudes, in white where there
  * are colours. Two, one over the other, can be told apart. */
 uint32_t ws_sign_full(const ws_view *view);
-/* The number of a worm in the chain that is lit; that there is no jam, which no sign says. */
+/* The number of a worm in the chain that is lit; that no jam has a root, which no sign says. */
 enum { WS_SIGN_CHAIN = 29, WS_SIGN_CALM = 28 };
 
 /* The next sign: `cells` wide, with its words, which are dimmed while the map does not show it.
@@ -118,7 +118,7 @@ typedef struct ws_sign_table {
 
 /* Lists the signs of a table that the present lens can show. */
 void ws_sign_list(ws_sign_flow *flow, const ws_sign_table *table);
-/* Says that nothing is jammed, if that is so. */
+/* Says that no jam has a root, if that is so. */
 void ws_sign_calm(ws_sign_flow *flow);
 /* Lists what every altitude can have besides; returns the rows of all. */
 int ws_sign_rows(ws_sign_flow *flow);

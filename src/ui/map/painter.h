@@ -26,9 +26,10 @@ typedef enum ws_wired_sign {
     WS_SIGN_FULL
 } ws_wired_sign;
 
-/* Percent of the paper in what is held without a flit, and in a calm cable. What is held must keep
- * the hue of its worm, also where there are only 256 colours, few of them dark. */
-enum { WS_HELD_DIM = 40, WS_CALM_DIM = 55 };
+/* Percent of the paper in what is held without a flit, in a calm cable, in a host that sends
+ * nothing. What is held must keep the hue of its worm, also where there are only 256 colours, few
+ * of them dark. */
+enum { WS_HELD_DIM = 40, WS_CALM_DIM = 55, WS_IDLE_DIM = 75 };
 
 typedef struct ws_painter {
     const ws_view *view;

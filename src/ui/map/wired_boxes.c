@@ -334,7 +334,7 @@ static void host_sign(const ws_painter *p, uint32_t h) {
     uint32_t sends = p->view->glyphs->code[WS_GLYPH_HOST_SENDS];
     uint32_t idle =
         p->rich && p->view->glyphs->braille ? sends : p->view->glyphs->code[WS_GLYPH_IDLE_H];
-    uint32_t ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG), look.ground, 75);
+    uint32_t ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG), look.ground, WS_IDLE_DIM);
     if (worm && ws_worm_lit(p->view, worm))
         ink = ws_painter_worm(p, worm);
     if (is_host_full(p, h)) {

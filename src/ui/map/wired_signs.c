@@ -199,9 +199,11 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, unsigned sign) {
         break;
     case WS_SIGN_HOSTS:
         box_sample(view, pen, dark, WS_ROLE_SWITCH, view->glyphs->ascii ? " *..." : " ▪▪▪▪");
-        if (ws_ink_rich(view))
-            ws_pen_ink(pen, 1, 0, view->glyphs->code[WS_GLYPH_HOST_SENDS], WS_ROLE_SWITCH,
-                       ws_ink_role(view, WS_ROLE_HUE1), dark);
+        for (int x = 1; ws_ink_rich(view) && x < SAMPLE_CELLS; x++) {
+            uint32_t idle_ink = ws_ink_mix(ws_ink_role(view, WS_ROLE_STRONG), dark, WS_IDLE_DIM);
+            ws_pen_ink(pen, x, 0, view->glyphs->code[WS_GLYPH_HOST_SENDS], WS_ROLE_SWITCH,
+                       x == 1 ? ws_ink_role(view, WS_ROLE_HUE1) : idle_ink, dark);
+        }
         break;
     default: break;
     }
