@@ -20,8 +20,13 @@
  * signal comes back in a cycle of its own, which is so nearly always in the midst of a worm.
  *
  * ONE BY ONE. Where a packet must fit whole, it is asked of an idle virtual channel how much credit
- * it has; and a switch model may try its heads at each credit (`each_credit`). So what is promised
- * to an idle one is paid in the cycles in which it comes.
+ * it has; a switch model may try its heads at each credit (`each_credit`); and a timeout policy
+ * asks at the end of a cycle. So what is promised to an idle one is paid in the cycles in which it
+ * comes.
+ *
+ * TORN DOWN. A worm that is killed goes flit by flit, and it alone. Where it leaves a queue, words
+ * that have not come down the link to it are taken back, and with them the credits for their places
+ * and the words upstream that were built on these (upstream_settle).
  *
  * THE ORACLE. With segments of one flit at most (ws_net_segments) there are no promises: that is
  * the kernel flit by flit, and events and states must be the same. Whoever reads the state meets
