@@ -33,7 +33,7 @@ static int ends_with(void) {
         char *text, line[1024];
         size_t length, written = 0;
         const rlim_t room = 64 << 20;
-        freopen("/dev/null", "w", stderr);
+        if (!freopen("/dev/null", "w", stderr)) _exit(EXIT_FAILURE);
         setrlimit(RLIMIT_DATA, &(struct rlimit){room, room});
         FILE *out = ws_text_stream(&text, &length);
         memset(line, 'x', sizeof line);
