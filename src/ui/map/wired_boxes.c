@@ -79,10 +79,21 @@ static ws_painter_look tree_look(const ws_painter *p, uint32_t depth) {
     return (ws_painter_look){WS_ROLE_SWITCH, ws_ink_on(ground), ground};
 }
 
-static ws_painter_look heads_look(const ws_painter *p, uint32_t heads) {
+/* Columns of the cross and the number of heads that wait in a switch; 0: its box has no room. */
+static int heads_columns(const ws_painter *p, uint32_t s, uint32_t heads) {
+    int columns = 1 + snprintf(NULL, 0, "%" PRIu32, heads);
+    int name = 1 + ws_text_columns(ws_node_name(p->frame, s));
+    return p->wired->box[s].w < name + columns ? 0 : columns;
+}
+
+/* The more heads wait, the more it has the colour of a crowd; all of it where none are told. */
+static ws_painter_look heads_look(const ws_painter *p, uint32_t s) {
     ws_painter_look plain = plain_look(p, WS_ROLE_SWITCH);
+    uint32_t heads = ws_heads_lit(p->view, s);
     if (heads == 0)
         return plain;
+    if (p->wired->form != WS_FORM_POINT && heads_columns(p, s, heads) == 0)
+        heads = HEADS_FULL;
     if (!p->rich)
         return plain_look(p, WS_ROLE_SWITCH_BLOCKED);
     uint32_t crowd = ws_ink_role(p->view, WS_ROLE_CROWD);
@@ -126,7 +137,7 @@ ws_painter_look ws_painter_switch(const ws_painter *p, uint32_t s) {
     if (is_root(p, s))
         return tree_look(p, 0);
     if (layer == WS_LAYER_WORMS)
-        return ws_why_is_lit(&p->why) ? chain_look(p, s) : heads_look(p, ws_heads_lit(p->view, s));
+        return ws_why_is_lit(&p->why) ? chain_look(p, s) : heads_look(p, s);
     if (value.seen == WS_SEEN_ROOT) {
         return tree_look(p, 0);
     }

@@ -13,7 +13,7 @@
 #include "ui/march.h"
 
 /* Levels of rank. */
-enum { ARROW = 35 };        /* percent of white in one */
+enum { ARROW = 35 };        /* percent of white in one, or of paper */
 enum { BEHIND_POINTS = 9 }; /* how far back the number of a worm stands that waits behind another */
 enum { LEVEL_CABLE = 1, LEVEL_SAQS, LEVEL_WORM, LEVEL_TREE, LEVEL_CHOSEN };
 
@@ -358,8 +358,13 @@ static void heads_flying(const ws_painter *p, uint32_t l) {
 /* ---- ways ---- */
 
 void ws_painter_arrow(const ws_view *view, const ws_pen *pen, int x, int row, int direction) {
+    bool tree =
+        view->overlay.layer == WS_LAYER_TREES; /* which is looked for, so the rest is paler */
     uint32_t flow = ws_ink_role(view, WS_ROLE_FLOW0);
-    uint32_t ink = ws_ink_mix(flow, ws_ink_role(view, WS_ROLE_STRONG), ARROW);
+    uint32_t toward = ws_ink_role(view, WS_ROLE_STRONG);
+    if (tree)
+        toward = ws_ink_ground(view, WS_ROLE_TEXT);
+    uint32_t ink = ws_ink_mix(flow, toward, ARROW);
     ws_pen_ink(pen, x, row, view->glyphs->code[WS_GLYPH_HEAD_E + direction], WS_ROLE_FLOW0, ink,
                WS_COLOUR_NONE);
     ws_pen_sign(pen, x, row, WS_SIGN_MOVES);
