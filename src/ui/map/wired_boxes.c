@@ -79,11 +79,15 @@ static ws_painter_look tree_look(const ws_painter *p, uint32_t depth) {
     return (ws_painter_look){WS_ROLE_SWITCH, ws_ink_on(ground), ground};
 }
 
-/* Columns of the cross and the number of heads that wait in a switch; 0: its box has no room. */
-static int heads_columns(const ws_painter *p, uint32_t s, uint32_t heads) {
-    int columns = 1 + snprintf(NULL, 0, "%" PRIu32, heads);
-    int name = 1 + ws_text_columns(ws_node_name(p->frame, s));
-    return p->wired->box[s].w < name + columns ? 0 : columns;
+/* Before the name of a box. */
+static int margin_of(const ws_painter *p) {
+    return p->wired->form == WS_FORM_SHORT ? 0 : 1;
+}
+
+/* Has the box of a switch no room for a sign beside its name? */
+static bool is_tight(const ws_painter *p, uint32_t s) {
+    int name = ws_text_columns(ws_node_name(p->frame, s));
+    return margin_of(p) == 0 && p->wired->box[s].w <= name;
 }
 
 /* The more heads wait, the more it has the colour of a crowd; all of it where none are told. */
@@ -92,7 +96,7 @@ static ws_painter_look heads_look(const ws_painter *p, uint32_t s) {
     uint32_t heads = ws_heads_lit(p->view, s);
     if (heads == 0)
         return plain;
-    if (p->wired->form != WS_FORM_POINT && heads_columns(p, s, heads) == 0)
+    if (is_tight(p, s))
         heads = HEADS_FULL;
     if (!p->rich)
         return plain_look(p, WS_ROLE_SWITCH_BLOCKED);
@@ -275,15 +279,12 @@ static void point_paint(const ws_painter *p, uint32_t s) {
         ws_raster_half_row(p->raster, x, box.y, look.ground, WS_RANK(250, order));
 }
 
-/* Before the name of a box. */
-static int margin_of(const ws_painter *p) {
-    return p->wired->form == WS_FORM_SHORT ? 0 : 1;
-}
-
 static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_painter_look *look) {
     uint32_t heads = ws_heads_lit(p->view, s);
     char text[16];
     if (heads == 0 || p->view->overlay.layer != WS_LAYER_WORMS || ws_why_is_lit(&p->why))
+        return;
+    if (is_tight(p, s))
         return;
     int columns = 1 + snprintf(text, sizeof text, "%" PRIu32, heads);
     int name = margin_of(p) + ws_text_columns(ws_node_name(p->frame, s));
@@ -292,8 +293,6 @@ static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_p
         columns = 1;
         x = box.w > name ? box.x + box.w - 1 : box.x;
     }
-    if (box.w <= name && margin_of(p) == 0)
-        return;
     uint32_t sign = p->view->glyphs->code[WS_GLYPH_BLOCKED];
     uint32_t ink = look->ink;
     if (p->rich && heads < 2)
