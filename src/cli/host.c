@@ -234,20 +234,6 @@ static void timers_begin(lecture *l) {
     uv_timer_start(&l->pulse, on_pulse, PULSE_MS, PULSE_MS);
 }
 
-/* 0, or an error of libuv. */
-static int loop_begin(lecture *l) {
-    int failed = ws_uv_open(&l->loop);
-    if (failed)
-        return failed;
-    l->interrupt.data = l->terminate.data = l;
-    failed = ws_uv_signal(&l->loop, &l->interrupt, on_signal, SIGINT);
-    if (!failed)
-        failed = ws_uv_signal(&l->loop, &l->terminate, on_signal, SIGTERM);
-    if (failed)
-        ws_uv_close(&l->loop);
-    return failed;
-}
-
 static double cpu_seconds(void) {
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
@@ -353,7 +339,8 @@ static int host_open(wishes *w, const char *name) {
         return ws_exit_of(fault);
     }
     int code = WS_EXIT_USAGE;
-    int failed = loop_begin(&l);
+    l.interrupt.data = l.terminate.data = &l;
+    int failed = ws_uv_open_until(&l.loop, &l.interrupt, &l.terminate, on_signal);
     if (failed) {
         ws_tell(stderr, "wormscope host: cannot wait for students: %s", uv_strerror(failed));
         ws_session_close(l.session);

@@ -157,32 +157,19 @@ static const char *own_name(const wishes *w) {
     return user ? user->pw_name : "?";
 }
 
-/* 0, or an error of libuv. */
-static int loop_begin(attendance *a) {
-    int failed = ws_uv_open(&a->loop);
-    if (failed)
-        return failed;
-    uv_idle_init(&a->loop, &a->idle);
-    a->idle.data = a->interrupt.data = a->terminate.data = a;
-    failed = ws_uv_signal(&a->loop, &a->interrupt, on_signal, SIGINT);
-    if (!failed)
-        failed = ws_uv_signal(&a->loop, &a->terminate, on_signal, SIGTERM);
-    if (failed)
-        ws_uv_close(&a->loop);
-    return failed;
-}
-
 static int follow(const wishes *w, const ws_address *address) {
     attendance a = {.answer = w->answer};
     const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES, .bound = w->bound};
     const char *token = w->token ? w->token : address->token;
     const ws_client_wishes line = {
         .patience_ms = w->patience_ms, .changed = on_change, .context = &a};
-    int failed = loop_begin(&a);
+    a.idle.data = a.interrupt.data = a.terminate.data = &a;
+    int failed = ws_uv_open_until(&a.loop, &a.interrupt, &a.terminate, on_signal);
     if (failed) {
         ws_tell(stderr, "wormscope join: cannot wait for a host: %s", uv_strerror(failed));
         return WS_EXIT_IO;
     }
+    uv_idle_init(&a.loop, &a.idle);
     a.follower = ws_follower_new(own_name(w), *token ? token : NULL, &options);
     a.client = ws_client_begin(&a.loop, address, a.follower, &line);
     while (!a.closed)

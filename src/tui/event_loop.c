@@ -2,6 +2,7 @@
 #include "tui/event_loop.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -29,6 +30,19 @@ int ws_uv_open(uv_loop_t *loop) {
 int ws_uv_signal(uv_loop_t *loop, uv_signal_t *handle, uv_signal_cb told, int number) {
     int failed = uv_signal_init(loop, handle);
     return failed ? failed : uv_signal_start(handle, told, number);
+}
+
+int ws_uv_open_until(uv_loop_t *loop, uv_signal_t *interrupt, uv_signal_t *terminate,
+                     uv_signal_cb told) {
+    int failed = ws_uv_open(loop);
+    if (failed)
+        return failed;
+    failed = ws_uv_signal(loop, interrupt, told, SIGINT);
+    if (!failed)
+        failed = ws_uv_signal(loop, terminate, told, SIGTERM);
+    if (failed)
+        ws_uv_close(loop);
+    return failed;
 }
 
 static void handle_close(uv_handle_t *handle, void *unused) {

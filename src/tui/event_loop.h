@@ -8,6 +8,9 @@
 int ws_uv_open(uv_loop_t *loop);
 /* Listens to a signal from now on. */
 int ws_uv_signal(uv_loop_t *loop, uv_signal_t *handle, uv_signal_cb told, int number);
+/* Opens a loop that listens to SIGINT and SIGTERM; after an error there is none. */
+int ws_uv_open_until(uv_loop_t *loop, uv_signal_t *interrupt, uv_signal_t *terminate,
+                     uv_signal_cb told);
 /* Closes all handles, and then the loop. */
 void ws_uv_close(uv_loop_t *loop);
 

@@ -358,8 +358,7 @@ static void heads_flying(const ws_painter *p, uint32_t l) {
 /* ---- ways ---- */
 
 void ws_painter_arrow(const ws_view *view, const ws_pen *pen, int x, int row, int direction) {
-    bool tree =
-        view->overlay.layer == WS_LAYER_TREES; /* which is looked for, so the rest is paler */
+    bool tree = view->overlay.layer == WS_LAYER_TREES; /* it is looked for: the rest is paler */
     uint32_t flow = ws_ink_role(view, WS_ROLE_FLOW0);
     uint32_t toward = ws_ink_role(view, WS_ROLE_STRONG);
     if (tree)
