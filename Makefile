@@ -114,21 +114,29 @@ sanitized:
 # PART=K/N of a long check takes every N-th test, from the K-th on.
 part = $(if $(PART),$(shell printf '%s\n' $(1) | awk -v part=$(PART) 'BEGIN {split(part, p, "/")} NR % p[2] == p[1] % p[2]'),$(1))
 
-# What is run once more where the program is built in another way: all but the contracts that speak of sources and objects.
+# All tests once more, with a program that is built in another way: all but the contracts that speak of sources and objects. RESUME=1 goes
+# on where a check was broken off (tests/once).
 RERUN_SH := $(filter-out tests/contract/%,$(TEST_SH)) tests/contract/lessons.t tests/contract/manual.t
+.PHONY: rerun
+rerun: deps-check
+	$(MAKE) tests
+	prove -j2 --merge --exec tests/once $(call part,$(RERUN_SH) $(TEST_BIN))
 
-# All tests once more under the sanitizers: longer than `make check` by some three times.
+# With the other compiler.
+.PHONY: check-clang
+check-clang:
+	$(MAKE) BUILD=$(BUILD)-clang CC=clang rerun
+
+# Under the sanitizers: longer than `make check` by some three times.
 .PHONY: check-sanitized
-check-sanitized: deps-check
-	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" tests
-	BUILD=$(SAN_BUILD) prove -j2 --merge $(call part,$(RERUN_SH) $(TEST_BIN:$(BUILD)/%=$(SAN_BUILD)/%))
+check-sanitized:
+	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" rerun
 
-# All tests once more, hardened as packages are.
+# Hardened as packages are.
 HARD_BUILD := $(BUILD)-hardened
 .PHONY: check-hardened
-check-hardened: deps-check
-	$(MAKE) BUILD=$(HARD_BUILD) CFLAGS="-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fPIE" LDFLAGS="-pie -Wl,-z,relro,-z,now" WERROR=1 tests
-	BUILD=$(HARD_BUILD) prove -j2 --merge $(call part,$(RERUN_SH) $(TEST_BIN:$(BUILD)/%=$(HARD_BUILD)/%))
+check-hardened:
+	$(MAKE) BUILD=$(HARD_BUILD) CFLAGS="-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fPIE" LDFLAGS="-pie -Wl,-z,relro,-z,now" WERROR=1 rerun
 
 # The tests on a terminal once more, with the program as on a machine that has much else to do: what they wait for must be a text or a
 # state, never a time (tests/faults/halting.c).

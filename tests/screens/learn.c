@@ -257,7 +257,7 @@ static void test_names(void) {
     quiet(&d);
     bool all = true;
     for (int i = 0; i < 6; i++) {
-        char names[2][8];
+        char names[2][16];
         sprintf(names[0], " S%d ", i);
         sprintf(names[1], "H%d ", i);
         all &= shows(&d, names[0]) && shows(&d, names[1]);
