@@ -62,7 +62,6 @@ static void attendance_close(attendance *a) {
     if (a->closed)
         return;
     a->closed = true;
-    ws_client_end(a->client);
     uv_close((uv_handle_t *)&a->idle, NULL);
     uv_close((uv_handle_t *)&a->interrupt, NULL);
     uv_close((uv_handle_t *)&a->terminate, NULL);
@@ -175,6 +174,7 @@ static int follow(const wishes *w, const ws_address *address) {
     while (!a.closed)
         uv_run(&a.loop, UV_RUN_ONCE);
     int code = report(&a);
+    ws_client_end(a.client);
     ws_uv_close(&a.loop);
     ws_follower_free(a.follower);
     return code;
