@@ -210,15 +210,18 @@ static void similar_show(const work *w, ws_mark_sheet *sheet) {
 
 /* ---- the end ---- */
 
+static bool verdict_is(const json_t *row, ws_verdict verdict) {
+    const char *name = json_string_value(json_object_get(row, "verdict"));
+    return strcmp(name, ws_verdict_name(verdict)) == 0;
+}
+
 static int exit_of(const work *w) {
     int code = WS_EXIT_OK;
     for (size_t i = 0; i < w->count; i++) {
-        const char *verdict = json_string_value(json_object_get(w->row[i], "verdict"));
-        if (strcmp(verdict, ws_verdict_name(WS_VERDICT_DAMAGED)) == 0)
+        const json_t *row = w->row[i];
+        if (verdict_is(row, WS_VERDICT_DAMAGED) || verdict_is(row, WS_VERDICT_NOT_MARKED))
             return WS_EXIT_IO;
-        bool replays = strcmp(verdict, ws_verdict_name(WS_VERDICT_OK)) == 0 ||
-                       strcmp(verdict, ws_verdict_name(WS_VERDICT_INCOMPLETE)) == 0;
-        if (!replays)
+        if (!verdict_is(row, WS_VERDICT_OK) && !verdict_is(row, WS_VERDICT_INCOMPLETE))
             code = WS_EXIT_FAILED;
     }
     return code;

@@ -167,7 +167,7 @@ static bool is_as_issued(const ws_submission *submission, const ws_issued *issue
     ws_recording *own =
         ws_recording_parse("network", network->text, network->length, &fault, &error);
     if (!own) {
-        marks_say(marks, WS_VERDICT_NOT_LESSON, "%.300s", error.text);
+        marks_say(marks, WS_VERDICT_NOT_MARKED, "%.300s", error.text);
         return false;
     }
     bool same = head_is_same(own, submission->recording, marks);

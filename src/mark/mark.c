@@ -46,7 +46,7 @@ static bool issue_again(const ws_mark_work *work, ws_issued *issued, ws_marks *m
     snprintf(pupil.id, sizeof pupil.id, "%s", work->id);
     if (ws_issued_make(issued, work->course, &pupil, &error))
         return true;
-    marks_say(marks, WS_VERDICT_NOT_LESSON, "%.300s", error.text);
+    marks_say(marks, WS_VERDICT_NOT_MARKED, "%.300s", error.text);
     return false;
 }
 

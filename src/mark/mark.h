@@ -20,6 +20,7 @@ typedef enum ws_verdict {
     WS_VERDICT_NOT_LESSON,
     WS_VERDICT_OTHER_MODEL,
     WS_VERDICT_DAMAGED,
+    WS_VERDICT_NOT_MARKED, /* the lesson's network cannot be made here */
     WS_VERDICTS
 } ws_verdict;
 /* "ok", "not this lesson", ... */

@@ -15,6 +15,7 @@ const char *ws_verdict_name(ws_verdict verdict) {
         [WS_VERDICT_NOT_LESSON] = "not this lesson",
         [WS_VERDICT_OTHER_MODEL] = "other model",
         [WS_VERDICT_DAMAGED] = "damaged",
+        [WS_VERDICT_NOT_MARKED] = "not marked",
     };
     return names[verdict];
 }

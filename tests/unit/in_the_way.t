@@ -48,6 +48,32 @@ check "it is named" has 'round.ws: Too many levels of symbolic links' "$dir/list
 "$W" list >"$dir/list.all"
 check "and all others are listed" cmp -s "$dir/list" "$dir/list.all"
 
+# ---- files of the library that are there and cannot be read: the reason is said, not that there are none ----
+library="$dir/own/wormscope"
+mkdir -p "$library/scenarios/machines" "$library/themes"
+echo 'machine odd' >"$dir/odd.ws"
+odd() { # odd WHAT REASON CODE: each name is looked up; the code of a scenario
+    check "a machine that is $1: 2" exits 2 env XDG_DATA_HOME="$dir/own" "$W" run "$dir/odd.ws" -c 10
+    check "it is named, and the reason" has "odd.ws:1:9: $library/scenarios/machines/odd.ws: .*$2" "$dir/err"
+    check "a scenario that is $1: $3" exits "$3" env XDG_DATA_HOME="$dir/own" "$W" run odd -c 10
+    check "it is named, and the reason" has "^$library/scenarios/odd.ws: .*$2" "$dir/err"
+    check "a theme that is $1: 2" exits 2 env XDG_DATA_HOME="$dir/own" "$W" render kwan/two-hosts --theme odd
+    check "it is named, and the reason" has "$library/themes/odd.theme: .*$2" "$dir/err"
+    rm -rf "$library"/*/odd.* "$library/scenarios/machines/odd.ws"
+}
+each() { for file in scenarios/machines/odd.ws scenarios/odd.ws themes/odd.theme; do "$@" "$library/$file"; done; }
+each mkdir
+odd "a folder" "is a directory" 3
+link() { ln -s "${1##*/}" "$1"; }
+each link
+odd "a link to itself" "Too many levels of symbolic links" 3
+each ln -s "$dir/nowhere"
+odd "a link to nothing" "No such file or directory" 3
+each truncate -s 2M
+odd "too long" "is longer than 1 MiB" 2
+each mkfifo
+odd "a pipe" "is a pipe" 3
+
 # ---- two recordings to one file ----
 for i in 1 2 3 4; do
     rm -f "$dir"/two.wsr*

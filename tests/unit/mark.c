@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "mark/course.h"
+#include "mark/mark.h"
 #include "mark/siphash.h"
 #include "session/recording/line_checksum.h"
 #include "tap.h"
@@ -347,6 +348,33 @@ static void test_class(void) {
     ok(run("mark x2.lesson s05.wsr --key key") == 1, "another lesson, or key, is not this one");
 }
 
+/* A file of the lesson that cannot be read any more is no fault of a submission. */
+static void test_unread(void) {
+    const ws_course_key key = {{1}};
+    ws_course course;
+    ws_marks marks;
+    ws_error error;
+    char path[4096], net[4096];
+    path_of(path, "x.lesson");
+    path_of(net, "two-hosts.net");
+    ws_lesson *opened = ws_lesson_read(path, &error);
+    bool good = opened && ws_course_begin(&course, opened, &key, &error);
+    size_t length, size;
+    char *text = get("s05.wsr", &length), *kept = get("two-hosts.net", &size);
+    good = good && unlink(net) == 0 && symlink("two-hosts.net", net) == 0;
+    ok(good, "the network of a lesson is a link to itself");
+    if (!good) return;
+    const ws_mark_work work = {.course = &course, .id = "s05", .text = text, .length = length};
+    ws_mark(&work, &marks);
+    ok(marks.verdict == WS_VERDICT_NOT_MARKED && strstr(marks.reason, "two-hosts.net: Too many levels"), "not marked: %s", marks.reason);
+    ws_marks_free(&marks);
+    ok(run("mark x.lesson s05.wsr --key key") == 2, "the program does not begin");
+    unlink(net);
+    put("two-hosts.net", kept, size);
+    ws_lesson_free(opened);
+    free(text), free(kept);
+}
+
 /* What is no file is refused, and never waited for; names of files are no ids by themselves. */
 static void test_odd_files(void) {
     static const char make[] = "cd %s && mkfifo pipe.wsr pipe.wsl && ln -s /dev/zero zero.wsr && mkdir folder.wsr && ln -s round.wsr round.wsr && "
@@ -452,6 +480,7 @@ int main(void) {
     test_hidden();
     test_semicolons();
     test_class();
+    test_unread();
     test_odd_files();
     test_alone();
     test_learn();

@@ -3,6 +3,7 @@
 
 #include "session/language/text.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,7 +11,11 @@
 
 bool ws_is_file(const char *path) {
     struct stat status;
-    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+    if (stat(path, &status) == 0)
+        return !S_ISDIR(status.st_mode);
+    if (errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG)
+        return true;
+    return lstat(path, &status) == 0;
 }
 
 static bool is_directory(const char *path) {
@@ -167,6 +172,11 @@ size_t ws_data_dirs(const char *folder, char *dirs[WS_DATA_DIRS_MAX]) {
     return add_system(dirs, count, folder);
 }
 
+/* Has somebody meant it as a file? A name with an ending is no folder's. */
+static bool is_meant(const char *path, const char *suffix) {
+    return ws_is_file(path) || (*suffix && is_directory(path));
+}
+
 char *ws_find_data(const char *folder, const char *name, const char *suffix) {
     char *dirs[WS_DATA_DIRS_MAX];
     char *found = NULL;
@@ -176,7 +186,7 @@ char *ws_find_data(const char *folder, const char *name, const char *suffix) {
             size_t size = strlen(dirs[i]) + strlen(name) + strlen(suffix) + 2;
             found = ws_alloc(size, 1);
             snprintf(found, size, "%s/%s%s", dirs[i], name, suffix);
-            if (!ws_is_file(found))
+            if (!is_meant(found, suffix))
                 free(found), found = NULL;
         }
         free(dirs[i]);

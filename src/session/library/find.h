@@ -12,7 +12,8 @@
 
 #define WS_DATA_DIRS_MAX 32
 
-/* Can the path be read as a file? */
+/* Does the path name a file? What cannot be looked at, such as a link to itself, is taken for one:
+ * whoever opens it is told why that cannot be done. */
 bool ws_is_file(const char *path);
 
 /* Lists the folders FOLDER ("scenarios") that exist, best first. Each string is owned by the
@@ -26,8 +27,8 @@ char *ws_install_dir(void);
 /* Returns the path of the running program; "" if it is not known. Owned by the caller. */
 char *ws_program_path(void);
 
-/* Returns FOLDER/NAME+SUFFIX in the first data folder that has it; NULL if none has it. Owned by
- * the caller. */
+/* Returns FOLDER/NAME+SUFFIX in the first data folder that has it, readable or not; NULL if none
+ * has it. Owned by the caller. */
 char *ws_find_data(const char *folder, const char *name, const char *suffix);
 
 /* Returns the path of a file of the user: $VARIABLE/wormscope/NAME or, where that variable of XDG
