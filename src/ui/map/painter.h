@@ -66,6 +66,8 @@ uint8_t ws_painter_switch_sign(const ws_painter *painter, uint32_t node);
 
 /* Draws a ring or line. */
 void ws_ring_draw(const ws_painter *painter);
+/* Says within a ring who waits for whom. */
+void ws_ring_words(const ws_painter *painter);
 
 /* Text in colours of its own, clipped to the room. */
 void ws_painter_text(const ws_painter *painter, ws_rect room, ws_role role, uint32_t ink,

@@ -343,13 +343,28 @@ static void box_ground(const ws_painter *p, uint32_t s) {
     }
 }
 
-/* In a free row: the outer one of a ring with one track, else between the tracks. */
+/* Has a switch a host above or below its box? */
+static bool host_is_beyond(const ws_painter *p, uint32_t s) {
+    const ws_wired *wired = p->wired;
+    ws_rect box = wired->box[s];
+    for (uint32_t h = 0; h < p->frame->hosts; h++) {
+        int row = wired->host[h].y;
+        bool own = p->frame->link[p->frame->host[h].inject_link].to == s;
+        if (own && (row < box.y || row >= box.y + box.h))
+            return true;
+    }
+    return false;
+}
+
+/* In a free row: of a ring with one track the outer one, or the inner one where a host's cable
+ * comes in there; else between the tracks. */
 static void box_name(const ws_painter *p, uint32_t s) {
     ws_rect box = p->wired->box[s];
     ws_painter_look look = ws_painter_switch(p, s);
     const char *name = ws_node_name(p->frame, s);
     bool lower = 2 * box.y + box.h >= p->wired->height && p->wired->places->height > 0;
-    int row = p->wired->tracks > 1 ? box.y + box.h / 2 : box.y + (lower ? box.h - 1 : 0);
+    bool last = lower != host_is_beyond(p, s);
+    int row = p->wired->tracks > 1 ? box.y + box.h / 2 : box.y + (last ? box.h - 1 : 0);
     ws_rect at = {box.x + 1, row, ws_min(ws_text_columns(name), box.w - 2), 1};
     ws_painter_text(p, at, look.role, look.ink, look.ground, name);
 }
@@ -363,81 +378,6 @@ static void host_name(const ws_painter *p, uint32_t h) {
     ws_role role = chosen ? WS_ROLE_SELECTED : WS_ROLE_HOST;
     ws_painter_text(p, at, role, chosen ? WS_COLOUR_NONE : ink, WS_COLOUR_NONE,
                     ws_node_name(p->frame, node));
-}
-
-/* ---- words ---- */
-
-/* A worm's two hosts in its colour; returns the column behind. */
-static int worm_name(const ws_painter *p, int x, int row, const ws_frame_worm *worm) {
-    char text[2 * WS_NAME_MAX + 8];
-    const char *arrow = p->view->glyphs->ascii ? "->" : "→";
-    snprintf(text, sizeof text, "%s%s%s", ws_node_name(p->frame, p->frame->switches + worm->source),
-             arrow, ws_node_name(p->frame, p->frame->switches + worm->dest));
-    int columns = ws_text_columns(text);
-    ws_painter_text(p, (ws_rect){x, row, columns, 1}, WS_ROLE_STRONG, ws_painter_worm(p, worm),
-                    WS_COLOUR_NONE, text);
-    return x + columns;
-}
-
-/* How much is said of a worm, by columns. */
-enum { WORDS_WHOLE = 28, WORDS_MOST = 22, WORDS_LEAST = 12 };
-
-static void worm_words(const ws_painter *p, int x, int row, const ws_frame_worm *worm,
-                       int columns) {
-    const ws_frame_worm *other = ws_frame_worm_of(p->frame, worm->waits_for);
-    if (columns >= WORDS_WHOLE)
-        x += ws_pen_text(p->pen, x, row, WS_ROLE_DIM, "worm ");
-    x = worm_name(p, x, row, worm);
-    if (!worm->blocked) {
-        ws_pen_text(p->pen, x, row, WS_ROLE_MOVING, " moves");
-        return;
-    }
-    bool whole = other && columns >= WORDS_MOST;
-    x += ws_pen_text(p->pen, x, row, WS_ROLE_DIM, whole ? " waits for " : " waits");
-    if (whole)
-        worm_name(p, x, row, other);
-}
-
-/* Inside the ring: a line for each worm, those that wait first, each followed by the one for which
- * it waits. */
-typedef struct words {
-    int x;
-    int row;
-    int end;
-    int columns;
-    uint8_t *said; /* by place in worm[] */
-} words;
-
-static void chain_words(const ws_painter *p, words *at, uint32_t i) {
-    while (i != WS_NIL && !at->said[i] && at->row < at->end) {
-        const ws_frame_worm *worm = &p->frame->worm[i];
-        if (!ws_worm_lit(p->view, worm))
-            return;
-        worm_words(p, at->x, at->row, worm, at->columns);
-        at->row++;
-        at->said[i] = 1;
-        i = worm->waits_for == WS_NIL ? WS_NIL : p->frame->worm_of[worm->waits_for];
-    }
-}
-
-static void middle_words(const ws_painter *p) {
-    ws_rect room = p->wired->middle;
-    uint32_t worms = p->frame->worms;
-    if (room.w < WORDS_LEAST || room.h < 1 || p->view->overlay.layer != WS_LAYER_WORMS)
-        return;
-    int rows = ws_min(room.h, (int)worms);
-    int columns = room.w >= WORDS_MOST ? WORDS_MOST : WORDS_LEAST;
-    if (room.w >= WORDS_WHOLE)
-        columns = WORDS_WHOLE;
-    words at = {.x = room.x + (room.w - columns) / 2, .columns = columns};
-    at.row = room.y + (room.h - rows) / 2;
-    at.end = at.row + rows;
-    at.said = ws_alloc(worms, sizeof *at.said);
-    for (int waits = 1; waits >= 0; waits--)
-        for (uint32_t i = 0; i < worms; i++)
-            if (p->frame->worm[i].blocked == waits)
-                chain_words(p, &at, i);
-    free(at.said);
 }
 
 void ws_ring_draw(const ws_painter *p) {
@@ -459,5 +399,5 @@ void ws_ring_draw(const ws_painter *p) {
     full_paint(p);
     for (uint32_t l = 0; worms && l < p->frame->links; l++)
         heads_of(p, l);
-    middle_words(p);
+    ws_ring_words(p);
 }

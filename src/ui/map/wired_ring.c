@@ -16,7 +16,7 @@ enum {
     BOX_LEAST = 7,
     GAP_LEAST = 5,  /* cells between two boxes */
     GAP_DOWN = 2,   /* rows between two boxes */
-    WIRE_LEAST = 5, /* cells of a host's cable, and */
+    WIRE_LEAST = 4, /* cells of a host's cable, and */
     WIRE_DOWN = 2,  /* rows */
     WIRE_MOST = 18,
     GAP_PARTS = 4, /* of the spare room, to one part for a host's cable */
@@ -312,17 +312,19 @@ static void ways_put(loop *lo) {
 
 /* ---- all ---- */
 
-/* What is free inside a ring. */
+/* What is free inside a ring, a cell beside its cables. */
 static ws_rect middle_of(const loop *lo) {
     const ws_wired *wired = lo->wirer.wired;
+    int first = track_column(lo, 0);
+    int behind = track_column(lo, wired->tracks - 1) + 2;
     ws_rect free = {0, 0, wired->width, wired->height};
     for (uint32_t s = 0; s < wired->places->switches; s++) {
         ws_rect box = wired->box[s];
         int right = free.x + free.w;
         int bottom = free.y + free.h;
-        int left = lo->at[s].x == 0 ? ws_max(free.x, box.x + box.w / 2 + 3) : free.x;
+        int left = lo->at[s].x == 0 ? ws_max(free.x, box.x + behind + 1) : free.x;
         if (lo->at[s].x == lo->cols - 1)
-            right = ws_min(right, box.x + box.w / 2 - 3);
+            right = ws_min(right, box.x + first - 1);
         int top = lo->at[s].y == 0 ? ws_max(free.y, box.y + box.h) : free.y;
         if (lo->at[s].y == lo->rows - 1)
             bottom = ws_min(bottom, box.y);
