@@ -85,11 +85,13 @@ $(BUILD)/tests/%.t: tests/%.c $(BUILD)/libwormscope.a tests/tap.h
 	@mkdir -p $(@D)
 	$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) $(if $(findstring tests/screens,$<),-lvterm -lutil) -lm
 
+# What shell tests run.
+NEEDED := $(BUILD)/wormscope $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen
+
 .PHONY: tests
-tests: $(BUILD)/wormscope $(TEST_BIN) $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen
+tests: $(NEEDED) $(TEST_BIN)
 
 # Short forms of everything, in about 18 minutes of CPU time; the fuzz tests once more under the sanitizers.
-FAST_BIN := $(filter-out $(BUILD)/tests/papers/%,$(TEST_BIN))
 PAPER_BIN := $(filter $(BUILD)/tests/papers/%,$(TEST_BIN))
 PAPER_SH := $(filter tests/papers/%,$(TEST_SH))
 export CC BUILD
@@ -114,13 +116,15 @@ sanitized:
 # PART=K/N of a long check takes every N-th test, from the K-th on.
 part = $(if $(PART),$(shell printf '%s\n' $(1) | awk -v part=$(PART) 'BEGIN {split(part, p, "/")} NR % p[2] == p[1] % p[2]'),$(1))
 
-# All tests once more, with a program that is built in another way: all but the contracts that speak of sources and objects. RESUME=1 goes
-# on where a check was broken off (tests/once).
+# Tests once more, with a program that is built in another way: all but the contracts that speak of sources and objects; KINDS="unit golden"
+# takes those of these folders. RESUME=1 goes on where a check was broken off (tests/once).
+KINDS ?= papers screens unit contract fuzz golden laws
 RERUN_SH := $(filter-out tests/contract/%,$(TEST_SH)) tests/contract/lessons.t tests/contract/manual.t
+RERUN = $(call part,$(foreach kind,$(KINDS),$(filter tests/$(kind)/% $(BUILD)/tests/$(kind)/%,$(RERUN_SH) $(TEST_BIN))))
 .PHONY: rerun
 rerun: deps-check
-	$(MAKE) tests
-	prove -j2 --merge --exec tests/once $(call part,$(RERUN_SH) $(TEST_BIN))
+	$(MAKE) $(NEEDED) $(filter $(BUILD)/%,$(RERUN))
+	prove -j2 --merge --exec tests/once $(RERUN)
 
 # With the other compiler.
 .PHONY: check-clang
@@ -160,18 +164,21 @@ audited: deps-check
 pictures: $(BUILD)/wormscope
 	UPDATE=1 tests/unit/readme.t
 
-# What is found without running anything, by the compiler's analyzer and by cppcheck: each must be silent. Leaks are left to the sanitizers,
-# since the analyzer takes an array that WS_GROW moves for one, and so are look-ups that cannot fail where they are made; .ci/cppcheck has
-# the rest, with reasons. A loop over JSON stands for its first turn there: what is defined may hold no semicolon.
+# What is found without running anything, by cppcheck and the analyzers of both compilers: each must be silent. In gcc leaks are left to
+# the sanitizers, since it takes an array that WS_GROW moves for one, and so are look-ups that cannot fail where they are made; clang is told
+# by XXH_DEBUGLEVEL that xxhash.h reads nothing through NULL; .ci/cppcheck has the rest, with reasons. A loop over JSON stands for its first
+# turn there: what is defined may hold no semicolon.
 ANALYZED := $(BUILD)-analyzed
 CPPCHECK := cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability --inline-suppr -D_GNU_SOURCE \
     -D'json_array_foreach(array,index,value)=if((index=0,value=json_array_get(array,0)))' \
     -D'json_object_foreach(object,key,value)=if((key=json_string_value(object),value=json_object_get(object,key)))' \
     --library=.ci/cppcheck.cfg --suppressions-list=.ci/cppcheck -Iinclude -Isrc -Isrc/core
-.PHONY: analyze
+.PHONY: analyze objects
+objects: $(PURE_OBJ) $(TOP_OBJ)
 analyze: deps-check
 	$(CPPCHECK) src
-	$(MAKE) BUILD=$(ANALYZED) CC=gcc OPT=-O0 CFLAGS="-g0 -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-null-dereference" WERROR=1 $(ANALYZED)/wormscope
+	$(MAKE) BUILD=$(ANALYZED)-clang CC=clang OPT=-O0 CFLAGS="--analyze -Xclang -analyzer-werror -DXXH_DEBUGLEVEL=1" objects
+	$(MAKE) BUILD=$(ANALYZED) CC=gcc OPT=-O0 CFLAGS="-g0 -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-null-dereference" WERROR=1 objects
 
 # The program for other machines, run by qemu, and with musl: golden digests, and recordings carried between all of them;
 # MACHINES="NAME ..." chooses some.
@@ -273,6 +280,6 @@ uninstall:
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 clean:
-	rm -rf $(BUILD) $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants $(FUZZ_BUILD) $(HARD_BUILD) $(ANALYZED) $(BUILD)-s390x $(BUILD)-armhf $(BUILD)-aarch64 $(BUILD)-riscv64 $(BUILD)-musl
+	rm -rf $(BUILD) $(BUILD)-clang $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants $(FUZZ_BUILD) $(HARD_BUILD) $(ANALYZED) $(ANALYZED)-clang $(BUILD)-s390x $(BUILD)-armhf $(BUILD)-aarch64 $(BUILD)-riscv64 $(BUILD)-musl
 
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -187,7 +187,7 @@ static ws_session *point_open(const sweep *s, const char *const settings[], ws_e
 /* Every value of every axis once, beside the first values of the others: a mistake is seen
  * before anything has run. */
 static bool values_are_good(sweep *s, ws_error *error) {
-    const char *settings[WS_AXES_MAX];
+    const char *settings[WS_AXES_MAX] = {NULL};
     for (size_t axis = 0; axis < s->plan.axes; axis++)
         settings[axis] = s->plan.axis[axis].setting[0];
     for (size_t axis = 0; axis < s->plan.axes; axis++) {

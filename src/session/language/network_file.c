@@ -330,8 +330,10 @@ static void graph_make(plan *p, ws_graph *graph) {
     graph->edges = p->host_count + p->link_count;
     graph->node = ws_alloc(switches + hosts, sizeof *graph->node);
     graph->edge = ws_alloc(hosts + links, sizeof *graph->edge);
-    memcpy(graph->node, p->switches, switches * sizeof *graph->node);
-    memset(p->ports, 0, switches * sizeof *p->ports);
+    for (size_t i = 0; i < switches; i++) {
+        graph->node[i] = p->switches[i];
+        p->ports[i] = 0;
+    }
     for (int32_t h = 0; h < p->host_count; h++)
         graph_host(p, graph, h);
     ws_edge *edge = graph->edge + hosts;
