@@ -107,10 +107,14 @@ static u64 worms_in(const ws_net *n) {
 /* Counts blocked worms as a frame does: blocked heads in front of a queue, and all heads behind
  * them. */
 static void worms_count(ws_observer *o, const ws_net *n) {
-    const ws_wait *wait = ws_waits_of(o->waits, NULL);
+    u32 count;
+    const u32 *active = ws_waits_active(o->waits, &count);
     u64 blocked = 0;
-    for (EACH(q, n->wire.source_queue0)) {
-        if (!ws_wait_stands(&wait[q]))
+    for (EACH(i, count)) {
+        u32 q = active[i];
+        if (q >= n->wire.source_queue0)
+            break;
+        if (!ws_waits_stands(o->waits, n, q))
             continue;
         const ws_queue_state *queue = &n->queue[q];
         blocked += queue->packets;
@@ -141,7 +145,7 @@ void ws_observer_sample(ws_observer *o, const ws_net *n) {
     if (n->cycle[0] <= o->cycle)
         return;
     o->cycle = n->cycle[0];
-    ws_waits_update(o->waits, n);
+    ws_waits_read(o->waits, n);
     ws_trees_sample(o->trees, n, o->waits);
     worms_count(o, n);
     if (o->cycle % o->window == 0)

@@ -40,11 +40,16 @@ ws_trees *ws_trees_new(const ws_net *n, uint32_t step) {
     t->leave = patience(2 * step, LEAVE_ENOUGH);
     t->usage = ws_usage_new(n, step);
     t->queue = zeroed(t->queues, sizeof *t->queue);
+    t->placed = zeroed(t->queues, sizeof *t->placed);
+    for (EACH(q, t->queues))
+        t->placed[t->places++] = q;
     t->terminal = zeroed(t->queues, sizeof *t->terminal);
     t->mark = zeroed(t->queues, sizeof *t->mark);
     t->path = zeroed(t->queues, sizeof *t->path);
     t->root = zeroed(t->links, sizeof *t->root);
     t->memory = zeroed(t->links, sizeof *t->memory);
+    t->suspect = zeroed(t->links, sizeof *t->suspect);
+    t->gone = zeroed(t->links, sizeof *t->gone);
     t->tree = zeroed(t->links, sizeof *t->tree);
     size_t counts = (size_t)WS_TREES_MAX * t->hosts;
     t->host_packets = zeroed(counts, sizeof *t->host_packets);
@@ -57,11 +62,14 @@ void ws_trees_free(ws_trees *t) {
         return;
     ws_usage_free(t->usage);
     free(t->queue);
+    free(t->placed);
     free(t->terminal);
     free(t->mark);
     free(t->path);
     free(t->root);
     free(t->memory);
+    free(t->suspect);
+    free(t->gone);
     free(t->tree);
     free(t->victim);
     free(t->host_packets);
@@ -118,10 +126,13 @@ static void mark_ahead(ws_trees *t, u32 q) {
 
 static void leaves_find(ws_trees *t) {
     memset(t->mark, 0, t->queues);
-    for (EACH(q, t->queues))
+    for (EACH(i, t->actives)) {
+        u32 q = t->active[i];
         if (t->queue[q].member)
             mark_ahead(t, q);
-    for (EACH(q, t->queues)) {
+    }
+    for (EACH(i, t->actives)) {
+        u32 q = t->active[i];
         ws_tree_queue *place = &t->queue[q];
         if (!place->member || t->mark[q])
             continue;
@@ -151,18 +162,18 @@ static void member_add(ws_trees *t, u32 q) {
 }
 
 static void root_clear(root_record *root) {
-    bool gone = root->gone;
     *root = (root_record){0};
-    root->gone = gone;
     root->place = NIL;
 }
 
 static void members_find(ws_trees *t) {
     for (EACH(l, t->links))
         root_clear(&t->root[l]);
-    for (EACH(q, t->queues))
+    for (EACH(i, t->actives)) {
+        u32 q = t->active[i];
         if (t->queue[q].root != NIL)
             member_add(t, q);
+    }
 }
 
 /* ---- the tests ---- */
@@ -181,17 +192,41 @@ static bool is_waited_for(const ws_net *n, const root_record *root, u32 l) {
     return waiting >= 2 || (waiting == 1 && root->full);
 }
 
-static bool is_congested(const ws_trees *t, u32 l) {
-    const ws_net *n = t->net;
-    const root_record *root = &t->root[l];
-    if (root->members == 0 || !is_busy(t, l))
-        return false;
-    return !trees_is_slowed(t, l) && is_waited_for(n, root, l);
+/* May there be a queue that waits for link l: whose head requests it, or that takes turns with
+ * others? */
+static bool may_be_waited_for(const ws_net *n, u32 l) {
+    const link_fast *link = fast_link(n, l);
+    u32 first = link->request0;
+    bool requested = !bits_none(n->requests + first, link->words);
+    bool shared = !link->plain && !bits_none(n->ready + first, link->words);
+    return requested || shared || n->wire.port_out;
 }
 
-static void root_judge(ws_trees *t, u32 l) {
+/* The tests that need no tree. */
+static bool may_be_congested(const ws_trees *t, u32 l) {
+    if (!may_be_waited_for(t->net, l) || !is_busy(t, l))
+        return false;
+    return !trees_is_slowed(t, l);
+}
+
+static void suspects_find(ws_trees *t) {
+    t->suspects = 0;
+    for (EACH(l, t->links)) {
+        if (!may_be_congested(t, l))
+            continue;
+        t->suspect[t->suspects] = l;
+        t->suspects++;
+    }
+}
+
+/* A suspect is congested if it has a tree, and enough waits for it. */
+static bool is_congested(const ws_trees *t, u32 l) {
+    const root_record *root = &t->root[l];
+    return root->members > 0 && is_waited_for(t->net, root, l);
+}
+
+static void root_judge(ws_trees *t, u32 l, bool pass) {
     root_memory *memory = &t->memory[l];
-    bool pass = is_congested(t, l);
     if (pass == memory->listed) {
         memory->changed = 0;
         return;
@@ -217,14 +252,22 @@ static void merge_note(ws_trees *t, u32 from, u32 into) {
 }
 
 static void roots_judge(ws_trees *t) {
+    u32 next = 0; /* of the suspects */
+    t->gones = 0;
     for (EACH(l, t->links)) {
+        bool may = next < t->suspects && t->suspect[next] == l;
         bool before = t->memory[l].listed;
-        root_judge(t, l);
-        t->root[l].gone = before && !t->memory[l].listed;
+        next += may;
+        root_judge(t, l, may && is_congested(t, l));
+        if (before && !t->memory[l].listed)
+            t->gone[t->gones++] = l;
     }
-    for (EACH(l, t->links)) {
-        if (!t->root[l].gone)
-            continue;
+}
+
+/* Roots that are so no longer may have become branches of others. */
+static void merges_find(ws_trees *t) {
+    for (EACH(i, t->gones)) {
+        u32 l = t->gone[i];
         u32 into = trees_root_ahead(t, l);
         if (into != NIL)
             merge_note(t, l, into);
@@ -308,7 +351,8 @@ static void listed_members_find(ws_trees *t) {
         if (t->memory[l].listed)
             root_clear(&t->root[l]);
     }
-    for (EACH(q, t->queues)) {
+    for (EACH(i, t->actives)) {
+        u32 q = t->active[i];
         u32 root = t->queue[q].root;
         if (root == NIL)
             continue;
@@ -323,16 +367,27 @@ static void listed_members_find(ws_trees *t) {
 
 static void net_read(ws_trees *t, const ws_net *n, const ws_waits *waits) {
     t->wait = ws_waits_of(waits, NULL);
+    t->active = ws_waits_active(waits, &t->actives);
     t->net = n;
     t->cycle = n->cycle[0];
 }
 
-void ws_trees_sample(ws_trees *t, const ws_net *n, const ws_waits *waits) {
-    ws_usage_sample(t->usage, n, waits);
-    net_read(t, n, waits);
+static void members_place(ws_trees *t, ws_waits *waits) {
+    ws_waits_follow(waits, t->net);
     trees_place_queues(t, true);
     members_find(t);
+}
+
+void ws_trees_sample(ws_trees *t, const ws_net *n, ws_waits *waits) {
+    ws_usage_sample(t->usage, n, waits);
+    net_read(t, n, waits);
+    suspects_find(t);
+    if (t->suspects > 0)
+        members_place(t, waits);
     roots_judge(t);
+    if (t->gones > 0 && t->suspects == 0)
+        members_place(t, waits);
+    merges_find(t);
 }
 
 void ws_trees_update(ws_trees *t, const ws_net *n, const ws_waits *waits, bool packets) {

@@ -99,8 +99,9 @@ void ws_trees_free(ws_trees *trees);
 /* What is kept between looks: what the links have done lately, and which roots have passed the
  * tests since when. */
 void ws_trees_begin(ws_trees *trees, const ws_net *net); /* forgets all of it */
-/* A look at the network as it is now, later than the one before; `waits` must be of now, too. */
-void ws_trees_sample(ws_trees *trees, const ws_net *net, const ws_waits *waits);
+/* A look at the network as it is now, later than the one before; `waits` must have been read now.
+ * They are followed, and queues get their places, only where a link may be a root. */
+void ws_trees_sample(ws_trees *trees, const ws_net *net, ws_waits *waits);
 void ws_trees_pack(ws_trees *trees, ws_pack *pack); /* measures, saves or restores it */
 
 /* The trees of the latest look as they stand now; `waits` must be of now, too. Nothing is kept

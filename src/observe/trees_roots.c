@@ -4,6 +4,8 @@
  * The order of work: what presses on its sender; the ends of the chains, and how they go on; the
  * places of all queues. A ring of queues that move and slow one another has no end: it is cut at
  * its link of the lowest number. */
+#include <string.h>
+
 #include "observe/ports.h"
 #include "observe/trees_state.h"
 #include "switch/switch.h"
@@ -73,14 +75,31 @@ static void press_pool(ws_trees *t, u32 q) {
         t->queue[wait->blocker].loaded = 1;
 }
 
+static void queues_forget(ws_trees *t) {
+    static const ws_tree_queue nowhere = {
+        .root = NIL,
+        .parent = NIL,
+    };
+    for (EACH(i, t->places)) {
+        u32 q = t->placed[i];
+        t->queue[q] = nowhere;
+    }
+}
+
+static void places_clear(ws_trees *t) {
+    queues_forget(t);
+    t->places = t->actives;
+    memcpy(t->placed, t->active, t->places * sizeof *t->placed);
+    queues_forget(t);
+}
+
 static void queues_clear(ws_trees *t, bool loads) {
     const ws_net *n = t->net;
     u32 rooms = 0; /* queues on the path, which is free as yet, that wait for room */
-    for (EACH(q, t->queues)) {
+    places_clear(t);
+    for (EACH(i, t->actives)) {
+        u32 q = t->active[i];
         ws_tree_queue *place = &t->queue[q];
-        *place = (ws_tree_queue){0};
-        place->root = NIL;
-        place->parent = NIL;
         place->loaded = loads && trees_presses(n, q);
         t->mark[q] = UNSEEN;
         if (waits_for_room(t, q))
@@ -90,8 +109,8 @@ static void queues_clear(ws_trees *t, bool loads) {
         press_far_ends(t, t->path[i]);
     if (!n->wire.pool0)
         return;
-    for (EACH(q, t->queues))
-        press_pool(t, q);
+    for (EACH(i, t->actives))
+        press_pool(t, t->active[i]);
 }
 
 /* ---- the ends of the chains ---- */
@@ -276,7 +295,8 @@ static void place_behind(ws_trees *t, u32 q) {
 
 void trees_place_queues(ws_trees *t, bool loads) {
     queues_clear(t, loads);
-    for (EACH(q, t->queues)) {
+    for (EACH(i, t->actives)) {
+        u32 q = t->active[i];
         if (!is_live(t, q))
             continue;
         end_resolve(t, t->wait[q].root);

@@ -18,7 +18,6 @@ typedef struct root_record {
     u32 cold;
     u16 depth;
     bool full; /* a queue that waits for it is loaded */
-    bool gone; /* listed up to the look before */
     u32 place; /* in the list, NIL */
 } root_record;
 
@@ -40,13 +39,22 @@ struct ws_trees {
     ws_usage *usage;
     const ws_net *net;   /* of the latest look or update */
     const ws_wait *wait; /* its waits */
+    const u32 *active;   /* the queues that are not at rest */
+    u32 actives;
     ws_tree_queue *queue;
+    u32 *placed; /* queues that have a place */
+    u32 places;
     u32 *terminal; /* by queue: the link by which a queue at the end of a chain will send */
     /* by queue: of the search for roots; later: another member stands behind it */
     u8 *mark;
     u32 *path;         /* room for queues */
     root_record *root; /* by link */
     root_memory *memory;
+    /* links that may be congested, whatever their trees; no longer listed since this look */
+    u32 *suspect;
+    u32 suspects;
+    u32 *gone;
+    u32 gones;
     /* cycles of passing after which a root is listed, of failing after which it is not */
     u32 enter;
     u32 leave;

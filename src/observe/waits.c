@@ -1,12 +1,12 @@
 /* waits.c - see waits.h.
  *
- * Every update asks the switch model for each queue (switch/blockers.h): it is
- * at rest, moves, or waits with a list of alternatives (edges to the queues it
- * waits for). Orders then spread from the moving queues backwards along the
- * edges, breadth first. What was not reached is deadlocked: none of its
- * alternatives ends at anything that moves, now or by what is already under
- * way. The knots are the strongly connected components of that remainder which
- * no edge leaves (Tarjan 1972).
+ * Every update asks the switch model for each queue that is not at rest
+ * (switch/blockers.h): it moves, or waits with a list of alternatives (edges to
+ * the queues it waits for). Orders then spread from the moving queues for which
+ * somebody waits backwards along the edges, breadth first. What was not reached
+ * is deadlocked: none of its alternatives ends at anything that moves, now or
+ * by what is already under way. The knots are the strongly connected components
+ * of that remainder which no edge leaves (Tarjan 1972).
  *
  * A head whose timer will kill it blocks nobody for ever: what only such heads
  * can free is found in a second sweep, which begins at them. A queue that has
@@ -44,19 +44,30 @@ const char *const ws_wait_reason_names[] = {
 
 #define UNSEEN NIL
 
+/* The edges of a queue that waits: numbers from .. end - 1. */
+typedef struct edge_range {
+    u32 from;
+    u32 end;
+} edge_range;
+
 struct ws_waits {
     u32 queues;
+    u32 words;            /* of a set of queues */
     ws_blockers blockers; /* the edges: queues waited for, grouped by waiter */
     ws_wait *wait;        /* by queue */
-    u32 *edge0;           /* by queue, one more: first edge */
-    u32 *back0;           /* by queue, one more: first back edge */
-    u32 *back;            /* waiters, grouped by the queue they wait for */
+    u32 *active;          /* queues that are not at rest */
+    u32 actives;
+    u32 *waiting; /* queues that wait */
+    u32 waits;
+    edge_range *edges; /* by queue that waits */
+    u64 *awaited;      /* set of queues for which somebody waits */
+    u32 *back0;        /* by queue of these: the first edge that leads to it */
+    u32 *back;         /* by edge: the next one that leads to the same queue, NIL */
+    u32 *waiter;       /* by edge */
     size_t back_room;
     u32 *order; /* queues in the order in which they were reached */
-    /* by queue: a queue ahead has sent all it has of its worm. Looked at before what tells which */
-    u8 *starves;
-    u32 *rest; /* queues at rest */
-    u32 resting;
+    /* set: a queue ahead has sent all it has of its worm. Looked at before what tells which */
+    u64 *starves;
     /* of the component search, by queue or depth */
     u32 *index;
     u32 *low;
@@ -69,6 +80,7 @@ struct ws_waits {
     u32 *deadlocked; /* queues of the knots */
     u32 deadlocked_count;
     bool deadlock;
+    bool followed;
 };
 
 /* ---- life ---- */
@@ -82,12 +94,15 @@ ws_waits *ws_waits_new(const ws_net *n) {
     ws_waits *w = zeroed(1, sizeof *w);
     size_t queues = n->size.queues;
     w->queues = n->size.queues;
+    w->words = bits_words(w->queues);
     w->wait = zeroed(queues, sizeof *w->wait);
-    w->edge0 = zeroed(queues, sizeof(u32));
+    w->active = zeroed(queues, sizeof(u32));
+    w->waiting = zeroed(queues, sizeof(u32));
+    w->edges = zeroed(queues, sizeof *w->edges);
+    w->awaited = zeroed(w->words, sizeof(u64));
     w->back0 = zeroed(queues, sizeof(u32));
     w->order = zeroed(queues, sizeof(u32));
-    w->starves = zeroed(queues, sizeof *w->starves);
-    w->rest = zeroed(queues, sizeof(u32));
+    w->starves = zeroed(w->words, sizeof(u64));
     w->index = zeroed(queues, sizeof(u32));
     w->low = zeroed(queues, sizeof(u32));
     w->stack = zeroed(queues, sizeof(u32));
@@ -103,12 +118,15 @@ void ws_waits_free(ws_waits *w) {
         return;
     blockers_free(&w->blockers);
     free(w->wait);
-    free(w->edge0);
+    free(w->active);
+    free(w->waiting);
+    free(w->edges);
+    free(w->awaited);
     free(w->back0);
     free(w->back);
+    free(w->waiter);
     free(w->order);
     free(w->starves);
-    free(w->rest);
     free(w->index);
     free(w->low);
     free(w->stack);
@@ -120,58 +138,57 @@ void ws_waits_free(ws_waits *w) {
 
 /* ---- edges ---- */
 
-/* Edges of queue q are numbers first_edge .. end_edge - 1: the queues for which
- * it waits. */
-static inline u32 first_edge(const ws_waits *w, u32 q) {
-    return w->edge0[q];
-}
-static inline u32 end_edge(const ws_waits *w, u32 q) {
-    return w->edge0[q + 1];
-}
-/* The edges of queue q: for (EDGES_EACH(i, w, q)). */
+/* The edges of queue q, which waits: for (EDGES_EACH(i, w, q)). */
 #define EDGES_EACH(i, w, q)                                                                        \
-    u32 i = first_edge(w, q);                                                                      \
-    i < end_edge(w, q);                                                                            \
+    u32 i = (w)->edges[q].from;                                                                    \
+    i < (w)->edges[q].end;                                                                         \
     i++
 static inline u32 edge_to(const ws_waits *w, u32 edge) {
     return w->blockers.queue[edge];
 }
 static inline u32 first_blocker(const ws_waits *w, u32 q) {
-    return edge_to(w, first_edge(w, q));
+    return edge_to(w, w->edges[q].from);
 }
-static inline bool is_waiting(const ws_waits *w, u32 q) {
-    return first_edge(w, q) < end_edge(w, q);
-}
+/* Queue q waits, and nothing that moves has been reached from it. */
 static inline bool is_dead(const ws_waits *w, u32 q) {
     return w->wait[q].order == WS_ORDER_DEADLOCK;
+}
+
+/* Queue q moves: it is the end of its chain. */
+static inline bool is_moving(const ws_waits *w, u32 q) {
+    const ws_wait *wait = &w->wait[q];
+    return wait->order == 0 && wait->root == q;
 }
 
 static void back_reserve(ws_waits *w) {
     if (w->back_room >= w->blockers.room)
         return;
     free(w->back);
+    free(w->waiter);
     w->back_room = w->blockers.room;
     w->back = zeroed(w->back_room, sizeof *w->back);
+    w->waiter = zeroed(w->back_room, sizeof *w->waiter);
+}
+
+/* Of the edges to a queue, the one that is reversed last becomes the first. */
+static void edge_reverse(ws_waits *w, u32 edge, u32 q) {
+    u32 to = edge_to(w, edge);
+    bool known = bit_get(w->awaited, to);
+    w->waiter[edge] = q;
+    w->back[edge] = known ? w->back0[to] : NIL;
+    w->back0[to] = edge;
+    bit_set(w->awaited, to);
 }
 
 static void reverse_edges(ws_waits *w) {
-    u32 *back0 = w->back0;
     back_reserve(w);
-    memset(back0, 0, (w->queues + 1) * sizeof *back0);
-    for (EACH(i, w->blockers.count))
-        back0[edge_to(w, i)]++;
-    for (EACH(q, w->queues))
-        back0[q + 1] += back0[q];
-    /* each begins at the end of its part, and is filled from there: the last waiter first */
-    for (u32 q = w->queues; q-- > 0;) {
-        u32 first = first_edge(w, q);
-        u32 i = end_edge(w, q);
-        while (i > first) {
-            i--;
-            u32 to = edge_to(w, i);
-            back0[to]--;
-            u32 place = back0[to];
-            w->back[place] = q;
+    memset(w->awaited, 0, w->words * sizeof *w->awaited);
+    for (u32 i = w->waits; i-- > 0;) {
+        u32 q = w->waiting[i];
+        u32 edge = w->edges[q].end;
+        while (edge > w->edges[q].from) {
+            edge--;
+            edge_reverse(w, edge, q);
         }
     }
 }
@@ -179,17 +196,21 @@ static void reverse_edges(ws_waits *w) {
 /* ---- orders ---- */
 
 /* The queue that q feeds and that has sent all it has of q's worm: it is as
- * blocked as q. NIL if there is none, or if it has been reached. */
-static u32 starved_ahead(const ws_waits *w, const ws_net *n, u32 q) {
-    if (!w->starves[q])
+ * blocked as q. NIL if there is none. */
+static u32 starved_by(const ws_waits *w, const ws_net *n, u32 q) {
+    if (!bit_get(w->starves, q))
         return NIL;
     u32 v = n->queue[q].vc;
     u32 fed = v == NIL ? NIL : n->vc[v].receiver;
     if (fed == NIL || w->wait[fed].reason != WS_WAIT_FLITS)
         return NIL;
-    if (first_blocker(w, fed) != q || !is_dead(w, fed))
-        return NIL;
-    return fed;
+    return first_blocker(w, fed) == q ? fed : NIL;
+}
+
+/* The same, or NIL if it has been reached. */
+static u32 starved_ahead(const ws_waits *w, const ws_net *n, u32 q) {
+    u32 fed = starved_by(w, n, q);
+    return fed != NIL && is_dead(w, fed) ? fed : NIL;
 }
 
 static void reach_one(ws_waits *w, u32 q, u32 blocker, u16 order, u32 root) {
@@ -220,38 +241,52 @@ static u32 reach_from(ws_waits *w, const ws_net *n, u32 q, u32 blocker, u32 coun
     return reach(w, n, q, blocker, order, ahead->root, count);
 }
 
+/* Reaches the queues that wait for `blocker`, which has been reached; returns the new count. */
+static u32 spread_from(ws_waits *w, const ws_net *n, u32 blocker, u32 count) {
+    if (!bit_get(w->awaited, blocker))
+        return count;
+    u32 edge = w->back0[blocker];
+    while (edge != NIL) {
+        u32 q = w->waiter[edge];
+        if (is_dead(w, q))
+            count = reach_from(w, n, q, blocker, count);
+        edge = w->back[edge];
+    }
+    return count;
+}
+
 /* From the queues order[from] .. order[count-1] backwards along the edges;
  * returns the new count. */
 static u32 spread(ws_waits *w, const ws_net *n, u32 from, u32 count) {
-    for (u32 i = from; i < count; i++) {
-        u32 blocker = w->order[i];
-        u32 end = w->back0[blocker + 1];
-        for (u32 j = w->back0[blocker]; j < end; j++) {
-            u32 q = w->back[j];
-            if (is_dead(w, q))
-                count = reach_from(w, n, q, blocker, count);
-        }
-    }
+    for (u32 i = from; i < count; i++)
+        count = spread_from(w, n, w->order[i], count);
     return count;
 }
 
 static void spread_orders(ws_waits *w, const ws_net *n) {
     u32 count = 0;
-    for (EACH(q, w->queues))
-        if (!is_waiting(w, q) && is_dead(w, q))
-            count = reach(w, n, q, NIL, 0, q, count);
+    u32 ends = 0; /* queues that move, and for which somebody waits */
+    for (MEMBERS_EACH(q, w->awaited, w->words)) {
+        assert(w->wait[q].order != WS_ORDER_NONE); /* nobody waits for a queue at rest */
+        if (!is_moving(w, q))
+            continue;
+        ends++;
+        count = reach(w, n, q, NIL, 0, q, count);
+    }
+    u32 all = ends + w->waits;
     u32 reached = spread(w, n, 0, count);
     w->deadlock = false;
-    if (reached == w->queues)
+    if (reached == all)
         return;
     count = reached;
-    for (EACH(q, w->queues)) {
+    for (EACH(i, w->waits)) {
+        u32 q = w->waiting[i];
         if (!is_dead(w, q) || n->timer.deadline[q] == 0)
             continue;
         reach_one(w, q, first_blocker(w, q), 1, q);
         w->order[count++] = q;
     }
-    w->deadlock = spread(w, n, reached, count) < w->queues;
+    w->deadlock = spread(w, n, reached, count) < all;
 }
 
 /* ---- knots ---- */
@@ -296,7 +331,7 @@ static void component_close(ws_waits *w, u32 q) {
 static void queue_enter(ws_waits *w, u32 q) {
     w->index[q] = w->serial;
     w->low[q] = w->serial;
-    w->next[q] = first_edge(w, q);
+    w->next[q] = w->edges[q].from;
     w->stack[w->top++] = q;
     w->serial++;
 }
@@ -310,7 +345,7 @@ static void lower(ws_waits *w, u32 q, u32 low) {
 
 /* Follows the edges of q to the next queue that is not seen yet; NIL if there is none. */
 static u32 unseen_ahead(ws_waits *w, u32 q) {
-    while (w->next[q] < end_edge(w, q)) {
+    while (w->next[q] < w->edges[q].end) {
         u32 to = edge_to(w, w->next[q]++);
         if (w->index[to] == UNSEEN)
             return to;
@@ -345,16 +380,21 @@ static void components_from(ws_waits *w, u32 q) {
 
 static void find_deadlocks(ws_waits *w) {
     w->serial = 0;
-    for (EACH(q, w->queues)) {
+    for (EACH(i, w->waits)) {
+        u32 q = w->waiting[i];
         w->index[q] = UNSEEN;
         w->low[q] = UNSEEN;
     }
-    for (EACH(q, w->queues))
+    for (EACH(i, w->waits)) {
+        u32 q = w->waiting[i];
         if (is_dead(w, q) && w->index[q] == UNSEEN)
             components_from(w, q);
-    for (EACH(q, w->queues))
+    }
+    for (EACH(i, w->waits)) {
+        u32 q = w->waiting[i];
         if (is_dead(w, q))
             w->wait[q].blocker = first_blocker(w, q);
+    }
 }
 
 /* ---- the update ---- */
@@ -366,54 +406,97 @@ static bool at_rest(const ws_net *n, u32 q) {
     return queue->state == QUEUE_EMPTY;
 }
 
-static void wait_clear(ws_wait *wait, u16 order, ws_wait_reason reason) {
-    wait->order = order;
-    wait->reason = (u8)reason;
-    wait->in_deadlock = 0;
-    wait->blocker = NIL;
-    wait->root = NIL;
+static void rest_note(ws_waits *w, u32 q) {
+    static const ws_wait none = {
+        .order = WS_ORDER_NONE,
+        .blocker = NIL,
+        .root = NIL,
+    };
+    ws_wait *wait = &w->wait[q];
+    if (wait->order != WS_ORDER_NONE)
+        *wait = none;
 }
 
-/* The edges of queue q. */
-static void edges_find(ws_waits *w, const ws_net *n, u32 q) {
+/* Queue q waits. */
+static void waiting_note(ws_waits *w, u32 q, edge_range edges) {
+    ws_wait *wait = &w->wait[q];
+    wait->order = WS_ORDER_DEADLOCK;
+    wait->root = NIL;
+    w->edges[q] = edges;
+    w->waiting[w->waits] = q;
+    w->waits++;
+    if (wait->reason != WS_WAIT_FLITS)
+        return;
+    u32 behind = first_blocker(w, q);
+    bit_set(w->starves, behind);
+}
+
+/* Reads of queue q, which is not at rest, for whom it waits. */
+static void edges_find(ws_waits *w, u32 q) {
     ws_blockers *blockers = &w->blockers;
     ws_wait *wait = &w->wait[q];
-    w->edge0[q] = (u32)blockers->count;
+    edge_range edges;
+    edges.from = (u32)blockers->count;
     ws_wait_reason reason = blockers_of(blockers, q);
-    wait_clear(wait, WS_ORDER_DEADLOCK, reason);
-    if (reason == WS_WAIT_FLITS) {
-        u32 behind = first_blocker(w, q);
-        w->starves[behind] = true;
-    }
-    if (!at_rest(n, q))
-        return;
-    w->rest[w->resting] = q;
-    w->resting++;
+    edges.end = (u32)blockers->count;
+    *wait = (ws_wait){
+        .reason = (u8)reason,
+        .blocker = NIL,
+        .root = q,
+    };
+    w->active[w->actives] = q;
+    w->actives++;
+    if (edges.from < edges.end)
+        waiting_note(w, q, edges);
 }
 
-static void find_edges(ws_waits *w, const ws_net *n) {
-    blockers_begin(&w->blockers, n);
-    memset(w->starves, 0, w->queues * sizeof *w->starves);
-    w->resting = 0;
-    for (EACH(q, w->queues))
-        edges_find(w, n, q);
-    w->edge0[w->queues] = (u32)w->blockers.count;
-}
-
-void ws_waits_update(ws_waits *w, const ws_net *n) {
+void ws_waits_read(ws_waits *w, const ws_net *n) {
     assert(w->queues == n->size.queues);
     assert(is_settled(n));
+    blockers_begin(&w->blockers, n);
+    memset(w->starves, 0, w->words * sizeof *w->starves);
+    w->actives = 0;
+    w->waits = 0;
+    w->followed = false;
+    for (EACH(q, w->queues)) {
+        if (at_rest(n, q))
+            rest_note(w, q);
+        else
+            edges_find(w, q);
+    }
+}
+
+void ws_waits_follow(ws_waits *w, const ws_net *n) {
+    if (w->followed)
+        return;
+    w->followed = true;
     w->deadlocked_count = 0;
-    find_edges(w, n);
     reverse_edges(w);
     spread_orders(w, n);
     if (w->deadlock)
         find_deadlocks(w);
-    for (EACH(i, w->resting)) {
-        u32 q = w->rest[i];
-        ws_wait *wait = &w->wait[q];
-        wait_clear(wait, WS_ORDER_NONE, WS_WAIT_NOT);
+}
+
+void ws_waits_update(ws_waits *w, const ws_net *n) {
+    ws_waits_read(w, n);
+    ws_waits_follow(w, n);
+}
+
+bool ws_waits_stands(const ws_waits *w, const ws_net *n, uint32_t q) {
+    if (w->wait[q].reason != WS_WAIT_FLITS)
+        return ws_wait_stands(&w->wait[q]);
+    while (w->wait[q].reason == WS_WAIT_FLITS) {
+        u32 behind = first_blocker(w, q);
+        if (starved_by(w, n, behind) != q)
+            return true;
+        q = behind;
     }
+    return w->wait[q].order != 0;
+}
+
+const uint32_t *ws_waits_active(const ws_waits *w, uint32_t *count) {
+    *count = w->actives;
+    return w->active;
 }
 
 const ws_wait *ws_waits_of(const ws_waits *w, size_t *queues) {

@@ -34,7 +34,17 @@ static inline bool ws_wait_stands(const ws_wait *wait) {
 typedef struct ws_waits ws_waits;
 ws_waits *ws_waits_new(const ws_net *net); /* allocates for this build; reusable every frame */
 void ws_waits_free(ws_waits *waits);
+/* Finds who waits for whom as the network is now. */
 void ws_waits_update(ws_waits *waits, const ws_net *net);
+/* The two halves of that. Who waits, and why: of a queue that waits the order is
+ * WS_ORDER_DEADLOCK as yet, and blocker and root are not known. */
+void ws_waits_read(ws_waits *waits, const ws_net *net);
+/* Then orders, blockers, roots and deadlocks, unless they are known already. */
+void ws_waits_follow(ws_waits *waits, const ws_net *net);
+/* Does the packet in front of queue q wait (ws_wait_stands)? Known from the first half on. */
+bool ws_waits_stands(const ws_waits *waits, const ws_net *net, uint32_t queue);
+/* The queues that are not at rest, in the order of their numbers. */
+const uint32_t *ws_waits_active(const ws_waits *waits, uint32_t *count);
 const ws_wait *ws_waits_of(const ws_waits *waits, size_t *queues);
 bool ws_waits_deadlock(const ws_waits *waits); /* some queue is deadlocked */
 /* The queues of the knots, one knot after the other; in a knot each waits, directly or not, for

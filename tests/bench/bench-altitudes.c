@@ -25,6 +25,8 @@ static const bench_case cases[] = {
     {"torus-16x16/saturated", "cube/torus-16x16", {"load=1"}, 3000},
     {"torus-32x32/saturated", "cube/torus-32x32", {"load=1"}, 1500},
     {"torus-64x64/saturated", "cube/torus-32x32", {"topology=torus 64 64", "load=1"}, 600},
+    {"torus-128x128/0.2", "cube/torus-32x32", {"topology=torus 128 128", "load=0.2"}, 300},
+    {"torus-128x128/saturated", "cube/torus-32x32", {"topology=torus 128 128", "load=1"}, 300},
     {"recn-64/hot-spot", "recn/hotspot-64", {NULL}, 21000},
     {"workstations-64/saturated", "now/irregular-64", {"load=1"}, 10000},
 };
