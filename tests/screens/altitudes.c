@@ -9,6 +9,7 @@
 #include "ui/layout.h"
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
+#include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/tracks_painter.h"
 #include "ui/palette.h"
@@ -486,6 +487,15 @@ static void test_still(void) {
         }
 }
 
+/* Does a word beside a sign stand there? */
+static bool is_word(const ws_stage *stage, int x, int y) {
+    const ws_map_plan *plan = stage->view.map.plan;
+    x -= ws_map_origin(plan->area_w, plan->width, 0), y -= ws_map_origin(plan->area_h, plan->height, 0);
+    for (int kind = 0; kind < WS_TAGS; kind++)
+        if (ws_rect_has(plan->tags->tag[kind].at, x, y)) return true;
+    return false;
+}
+
 /* Of all cells of the map that of the root is the lightest, but for what is full. */
 static void test_loud(const char *name, const char *set, uint64_t cycle, ws_altitude_id altitude, unsigned root, unsigned full) {
     ws_stage *stage = stage_full(name, set, cycle, altitude);
@@ -495,6 +505,7 @@ static void test_loud(const char *name, const char *set, uint64_t cycle, ws_alti
     uint32_t loudest = 0, said = 0;
     for (int i = 0; i < map.w * map.h; i++) {
         uint32_t bg = ws_canvas_at(&stage->canvas, map.x + i % map.w, map.y + i / map.w)->bg;
+        if (is_word(stage, i % map.w, i / map.w)) continue;
         uint32_t contrast = bg == WS_COLOUR_NONE ? 0 : ws_ink_contrast(bg, paper);
         if (has_sign(stage, i % map.w, i / map.w, root)) said = contrast > said ? contrast : said;
         else if (!has_sign(stage, i % map.w, i / map.w, full) && bg != ws_ink_hot(view, 0)) loudest = contrast > loudest ? contrast : loudest;

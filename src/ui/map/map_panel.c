@@ -1,6 +1,7 @@
 /* map_panel.c - the panel of the map: draws it at its altitude, and finds what is at a cell of it. */
 #include "ui/map/altitude.h"
 #include "ui/map/jam.h"
+#include "ui/map/map_tags.h"
 #include "ui/map/why.h"
 
 /* In a free cell of the border, from its middle on, so that no name and no worm is covered. */
@@ -40,6 +41,7 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     int row = ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
     ws_pen inner = ws_pen_shift(pen, x, row);
     plan->full = 0;
+    ws_tags_begin(view);
     ws_altitudes[plan->altitude].draw(view, &inner);
     ws_cuts_draw(view, &inner);
     ws_ghosts_draw(view, &inner);
@@ -47,6 +49,7 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     ws_minimap_draw(view, pen);
     ws_why_draw(view, pen);
     ws_jam_draw(view, pen);
+    ws_tags_draw(view, &inner);
     plan->drawn = ws_pen_signs_shown(pen);
     plan->listed = 0;
 }

@@ -84,6 +84,7 @@ typedef struct ws_map_plan {
     uint32_t drawn;  /* signs that the latest picture has: bits, by numbers of the altitude */
     uint32_t listed; /* those that its legend has */
     uint32_t full;   /* full buffers that it shows */
+    struct ws_tags *tags; /* words beside its signs: map_tags.h; owned */
     bool said;       /* the sentence of a chain stands in a panel of its own */
     bool brief;      /* which has room for no more than those */
     int width, height; /* of the map, which may be larger than the area */

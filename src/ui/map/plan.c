@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "ui/map/map_tags.h"
 #include "ui/map/places.h"
 #include "ui/map/wired.h"
 #include "wormscope/memory.h"
@@ -15,12 +16,14 @@ ws_map_plan *ws_map_plan_new(const ws_frame *f) {
     plan->area_w = plan->area_h = -1;
     plan->places = ws_places_new(&f->def, &f->graph);
     plan->wired = ws_wired_new(f, plan->places);
+    plan->tags = ws_alloc(1, sizeof *plan->tags);
     return plan;
 }
 
 void ws_map_plan_free(ws_map_plan *plan) {
     if (!plan)
         return;
+    ws_tags_free(plan->tags);
     ws_wired_free(plan->wired);
     ws_places_free(plan->places);
     free(plan->box);

@@ -8,6 +8,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/wirer.h"
 #include "wormscope/memory.h"
@@ -253,6 +254,8 @@ static void head_put(const ws_painter *p, const way *w, uint32_t i, const ws_fra
                    WS_COLOUR_NONE);
         ws_pen_sign(p->pen, x, row, WS_SIGN_WAITS);
         ws_pen_ink(p->pen, x + 1, row, ' ', WS_ROLE_DEADLOCK, WS_COLOUR_NONE, WS_COLOUR_NONE);
+        ws_pen_sign(p->pen, x + 1, row, WS_SIGN_WAITS);
+        ws_tag_note_put(p->view, WS_TAG_WAITS, (ws_rect){x, row, 2, 1}, WS_SIGN_WAITS, worm->since);
         return;
     }
     uint32_t ink = ws_painter_worm(p, worm);
@@ -260,8 +263,11 @@ static void head_put(const ws_painter *p, const way *w, uint32_t i, const ws_fra
     ws_pen_ink(p->pen, x, row, code[WS_GLYPH_HEAD_E + direction_at(w, i)],
                p->rich ? WS_ROLE_SWITCH : WS_ROLE_SELECTED, on, p->rich ? ink : WS_COLOUR_NONE);
     ws_pen_sign(p->pen, x, row, WS_SIGN_MOVES);
-    if (p->rich)
-        ws_pen_ink(p->pen, x + 1, row, ' ', WS_ROLE_SWITCH, on, ink);
+    if (!p->rich)
+        return;
+    ws_pen_ink(p->pen, x + 1, row, ' ', WS_ROLE_SWITCH, on, ink);
+    ws_pen_sign(p->pen, x + 1, row, WS_SIGN_MOVES);
+    ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 2, 1}, WS_SIGN_MOVES, worm->entered);
 }
 
 /* Where there are no colours a letter behind the head says whose it is. */
@@ -319,6 +325,8 @@ static void full_put(const ws_painter *p, uint32_t l, uint32_t v) {
     int row = (w.point[at].y + w.down) / 2;
     ws_pen_glyph(p->pen, x, row, ws_sign_full(p->view), WS_ROLE_STRONG, 0);
     ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
+    ws_tag_note_put(p->view, WS_TAG_FULL, (ws_rect){x, row, 1, 1}, WS_SIGN_FULL,
+                    ws_tag_since_link(frame, l));
 }
 
 static void full_paint(const ws_painter *p) {

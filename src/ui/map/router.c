@@ -13,6 +13,7 @@
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
+#include "ui/map/map_tags.h"
 #include "ui/map/router.h"
 #include "ui/march.h"
 
@@ -236,6 +237,8 @@ static void full_draw(const ws_router *router, const ws_pen *pen, const ws_route
         return;
     ws_pen_glyph(pen, router->left, row->at, ws_sign_full(router->view), WS_ROLE_STRONG, 0);
     ws_pen_sign(pen, router->left, row->at, SIGN_FULL);
+    ws_rect at = {router->left, row->at, 1, 1};
+    ws_tag_note_put(router->view, WS_TAG_FULL, at, SIGN_FULL, queue->since);
     router->view->map.plan->full++;
 }
 
@@ -367,6 +370,8 @@ static void head_draw(const ws_router *router, const ws_pen *pen, const ws_route
     uint32_t sign = router->view->glyphs->code[WS_GLYPH_BLOCKED];
     ws_pen_glyph(pen, end, row->at, sign, WS_ROLE_BLOCKED, 0);
     ws_pen_sign(pen, end, row->at, SIGN_WANTS);
+    ws_tag_note_put(router->view, WS_TAG_WAITS, (ws_rect){end, row->at, 1, 1}, SIGN_WANTS,
+                    router->view->frame->queue[row->queue].since);
 }
 
 /* Signs of a line: along a row, along a column, the corner at the output (down, up). */

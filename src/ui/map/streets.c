@@ -15,6 +15,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/jam.h"
 #include "ui/map/lens.h"
+#include "ui/map/map_tags.h"
 #include "ui/map/places.h"
 #include "ui/map/walk.h"
 #include "ui/map/why.h"
@@ -455,6 +456,12 @@ static uint32_t plug_colour(const ws_view *view, ws_lens_value value) {
     return ws_ink_mix(ws_ink_role(view, WS_ROLE_STRONG), paper, paler ? PLUG_BEHIND : 0);
 }
 
+static void plug_note(const city *c, uint32_t l, ws_map_cell at, ws_lens_value value) {
+    uint64_t since = is_behind(value) ? UINT64_MAX : ws_tag_since_link(c->frame, l);
+    ws_tag_note_put(c->view, WS_TAG_FULL, (ws_rect){at.x, at.y, 1, 1}, SIGN_FULL, since);
+    c->view->map.plan->full++;
+}
+
 /* The end of a lane whose buffer is full: its last cell, or half of it where there is no other. */
 static void plug_paint(city *c, ws_map_cell at, uint32_t cells, ws_lens_value value) {
     static const int east[] = {1, 0, 0, 1}, south[] = {1, 1, 0, 0}; /* quarters, by direction */
@@ -462,7 +469,6 @@ static void plug_paint(city *c, ws_map_cell at, uint32_t cells, ws_lens_value va
     int x = 2 * (at.x + c->x);
     int row = 2 * (at.y + c->row);
     c->raster.sign = SIGN_FULL;
-    c->view->map.plan->full++;
     if (cells > 1)
         lane_paint(c, at, colour, PLUG);
     else if (at.direction <= WS_NORTH)
@@ -492,14 +498,17 @@ static void street_paint(city *c, uint32_t l) {
             if (ws_why_is_lit(&c->why))
                 colour = ws_ink_mix(colour, ws_ink_ground(view, WS_ROLE_TEXT), WS_WHY_BESIDE);
             lane_paint(c, path[i], colour, 1 + here.seen);
-            if (full && i + 1 == cells)
-                plug_paint(c, path[i], cells, value);
+            if (!full || i + 1 < cells)
+                continue;
+            plug_paint(c, path[i], cells, value);
+            plug_note(c, l, path[i], value);
             continue;
         }
         if (!is_written(path[i], i, cells))
             continue;
         bool plug = full && i + 2 == cells;
-        view->map.plan->full += plug;
+        if (plug)
+            plug_note(c, l, path[i], value);
         uint32_t glyph = street_glyph(view, here, flit, path[i].direction, i + 1 == cells);
         ws_pen_glyph(&c->pen, path[i].x, path[i].y,
                      plug ? view->glyphs->code[WS_GLYPH_STOP] : glyph, role_of(here), 0);
@@ -540,23 +549,6 @@ static void root_draw(const ws_view *view, const ws_pen *pen, int x, int row, bo
     uint32_t glyph = view->glyphs->code[main ? WS_GLYPH_ROOT : WS_GLYPH_ROOT_OTHER];
     ws_pen_ink(pen, x, row, glyph, role, main ? ws_ink_on(bg) : WS_COLOUR_NONE, bg);
     ws_pen_ink(pen, x + 1, row, ' ', role, WS_COLOUR_NONE, bg);
-}
-
-/* Its name in a block beside the box, where that hides no street. */
-static void root_name(const city *c, uint32_t sw) {
-    const ws_view *view = c->view;
-    const ws_rect *box = &c->plan->box[sw];
-    const char *name = ws_node_name(c->frame, sw);
-    int columns = ws_text_columns(name);
-    int row = box->y + (box->y + 1 < c->plan->height ? 1 : -1);
-    int x = box->x + BOX_W;
-    if (c->plan->places->family != WS_FAMILY_GRID || columns > columns_of(c->plan))
-        return;
-    if (x + columns > c->plan->width)
-        x = box->x - columns;
-    uint32_t hot = is_rich(view) ? ws_ink_hot(view, 0) : WS_COLOUR_NONE;
-    for (; *name; x++)
-        ws_pen_ink(&c->pen, x, row, ws_text_next(&name), WS_ROLE_SELECTED, ws_ink_on(hot), hot);
 }
 
 static uint32_t halo_ink(const ws_view *view) {
@@ -636,9 +628,11 @@ static void box_paint(city *c, uint32_t sw) {
     if (value.seen == WS_SEEN_ROOT && !chosen && !ws_why_is_lit(&c->why)) {
         bool main = ws_jam_is_main(view, sw);
         root_draw(view, &c->pen, box->x, box->y, main);
-        if (main)
-            root_name(c, sw);
         ws_pen_sign(&c->pen, box->x, box->y, main ? SIGN_ROOT : SIGN_ROOTS);
+        if (!main)
+            return;
+        ws_tag_note_put(view, WS_TAG_ROOT, *box, SIGN_ROOT, 0);
+        ws_tag_name_put(view, *box, SIGN_ROOT, sw);
         return;
     }
     if (view->overlay.layer != WS_LAYER_WORMS)
@@ -650,6 +644,10 @@ static void box_paint(city *c, uint32_t sw) {
     bool saqs = view->overlay.layer == WS_LAYER_PORTS;
     if (heads)
         ws_pen_sign(&c->pen, box->x, box->y, saqs ? SIGN_SAQS : SIGN_HEADS);
+    bool apart = view->frame->deadlock && value.seen != WS_SEEN_RING; /* it steps back */
+    if (heads && !saqs)
+        ws_tag_note_put(view, WS_TAG_WAITS, *box, SIGN_HEADS,
+                        apart ? UINT64_MAX : ws_tag_since_switch(c->frame, sw));
     if (c->victim && c->victim[sw])
         victim_draw(view, &c->pen, box->x, box->y, c->victim[sw] == WS_VICTIM_COLD);
     bool counted = !saqs && heads > 1; /* there is no room for more */
@@ -700,6 +698,8 @@ static void arrow_paint(city *c, uint32_t l) {
         return;
     if (c->rich && ws_lens_moves(&c->lens, l)) {
         arrow_draw(view, &c->pen, at, ws_why_is_lit(&c->why) ? WS_WHY_BESIDE : 0);
+        ws_tag_note_put(view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, SIGN_MOVES,
+                        ws_tag_by_use(c->frame, l));
     } else if (is_wanting(value) && cells > 1) {
         want_draw(view, &c->pen, at, value);
     }
@@ -822,6 +822,8 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
     arrows_paint(&c);
     badges_paint(&c);
     labels_paint(&c);
+    view->map.plan->tags->over = 1u << SIGN_FREE;
+    view->map.plan->tags->top = view->map.plan->labelled;
     free(c.victim);
     ws_raster_free(&c.raster);
     ws_lens_end(&c.lens);

@@ -235,14 +235,15 @@ static void digits_paint(land *c) {
     free(best);
 }
 
-/* Beside the root its name, and nothing else is written on the land. */
+/* Beside the root that and its name, and nothing else is written on the land. */
 static void root_paint(const land *c) {
     const ws_frame *frame = c->frame;
     uint32_t chosen = ws_tree_chosen(c->view);
     if (chosen == WS_NIL || frame->link[chosen].from >= frame->switches)
         return;
     const ws_rect *box = &c->plan->box[frame->link[chosen].from];
-    const char *name = ws_node_name(frame, frame->link[chosen].from);
+    char name[WS_NAME_MAX + 8];
+    snprintf(name, sizeof name, "root %s", ws_node_name(frame, frame->link[chosen].from));
     uint32_t arrow = c->view->glyphs->ascii ? '<' : 0x25c2;
     int width = 1 + ws_text_columns(name);
     int x = box->x + box->w;

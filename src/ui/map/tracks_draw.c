@@ -1,6 +1,7 @@
 /* tracks_draw.c - worms on tracks: from the frame to the sheet. */
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/map_tags.h"
 #include "ui/map/tracks_painter.h"
 #include "ui/map/window.h"
 #include "ui/march.h"
@@ -621,6 +622,7 @@ void ws_tracks_draw(const ws_view *view, const ws_pen *pen) {
     ws_rect window = {pen->clip.x - pen->x, pen->clip.y - pen->y, pen->clip.w, pen->clip.h};
     ws_track_painter p = picture_of(view, window);
     ws_sheet_flush(&p.sheet, pen);
+    view->map.plan->tags->over = 1u << WS_TRACK_SIGN_FREE;
     ws_track_painter_end(&p);
 }
 

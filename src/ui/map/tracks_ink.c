@@ -4,6 +4,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/map_tags.h"
 #include "ui/map/tracks_painter.h"
 
 #define NONE WS_COLOUR_NONE
@@ -180,6 +181,12 @@ static void cross_find(const ws_track_painter *p, const ws_track_look *look, ws_
         mark->bg = look->colour;
 }
 
+static void moves_note(const ws_track_painter *p, ws_map_cell at, unsigned sign, uint32_t packet) {
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, packet);
+    if (worm && sign == WS_TRACK_SIGN_MOVES)
+        ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, sign, worm->entered);
+}
+
 void ws_track_head(const ws_track_painter *p, ws_map_cell at, const ws_track_look *look, bool waits,
                    uint32_t within) {
     uint32_t ground = ws_track_ground(p, at.x, at.y);
@@ -206,6 +213,12 @@ void ws_track_head(const ws_track_painter *p, ws_map_cell at, const ws_track_loo
     mark.attr |= attr_of(p, look);
     mark.packet = look->packet;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
+    const ws_frame_worm *worm = ws_frame_worm_of(p->frame, look->packet);
+    if (worm && waits && mark.rank != WS_RANK_DIMMED)
+        ws_tag_note_put(p->view, WS_TAG_WAITS, (ws_rect){at.x, at.y, 1, 1}, mark.sign,
+                        look->behind ? UINT64_MAX : worm->since);
+    else if (mark.rank != WS_RANK_DIMMED)
+        moves_note(p, at, mark.sign, look->packet);
 }
 
 void ws_track_full(const ws_track_painter *p, ws_map_cell at, uint32_t link, int paler) {
@@ -220,6 +233,8 @@ void ws_track_full(const ws_track_painter *p, ws_map_cell at, uint32_t link, int
     mark.sign = WS_TRACK_SIGN_FULL;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
     p->view->map.plan->full++;
+    uint64_t since = paler ? UINT64_MAX : ws_tag_since_link(p->frame, link);
+    ws_tag_note_put(p->view, WS_TAG_FULL, (ws_rect){at.x, at.y, 1, 1}, mark.sign, since);
 }
 
 void ws_track_way(const ws_track_painter *p, ws_map_cell at, ws_lens_value value, bool moves,
@@ -236,6 +251,9 @@ void ws_track_way(const ws_track_painter *p, ws_map_cell at, ws_lens_value value
     mark.link = link;
     mark.sign = moves ? WS_TRACK_SIGN_MOVES : WS_TRACK_SIGN_MEMBER;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
+    if (moves)
+        ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, mark.sign,
+                        ws_tag_by_use(p->frame, link));
 }
 
 void ws_track_buffer(const ws_track_painter *p, ws_map_cell at, const ws_track_look *look,

@@ -6,6 +6,7 @@
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/jam.h"
+#include "ui/map/map_tags.h"
 #include "ui/map/tracks_painter.h"
 
 /* -------------------------------------------------------------------------------- switches ---- */
@@ -130,6 +131,9 @@ static void root_put(const ws_track_painter *p, uint32_t sw, int x, int row) {
     mark.glyph = p->code[main ? WS_GLYPH_ROOT : WS_GLYPH_ROOT_OTHER];
     mark.sign = main ? WS_TRACK_SIGN_ROOT : WS_TRACK_SIGN_ROOTS;
     ws_sheet_put(&p->sheet, x, row, &mark);
+    ws_rect all = {x, row, 1 + ws_text_columns(ws_node_name(p->frame, sw)), 1};
+    if (main)
+        ws_tag_note_put(p->view, WS_TAG_ROOT, all, mark.sign, 0);
 }
 
 /* The name steps aside; the count of waiting heads stands beside or below it, where it is free. */

@@ -6,6 +6,7 @@
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/jam.h"
+#include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/wirer.h"
 
@@ -177,6 +178,8 @@ static void box_sign(const ws_painter *p, uint32_t s) {
     uint8_t sign = ws_painter_switch_sign(p, s);
     if (sign != WS_SIGN_NONE)
         ws_pen_sign(p->pen, p->wired->box[s].x, p->wired->box[s].y, sign);
+    if (sign == WS_SIGN_ROOT)
+        ws_tag_note_put(p->view, WS_TAG_ROOT, p->wired->box[s], sign, 0);
 }
 
 /* ---- set-aside queues ---- */
@@ -233,21 +236,22 @@ static bool is_host_full(const ws_painter *p, uint32_t h) {
     return !lit && ws_lens_is_full(p->frame, p->frame->host[h].inject_link);
 }
 
-static void plug_put(const ws_painter *p, int x, int row, const ws_painter_look *look) {
+static void plug_put(const ws_painter *p, int x, int row, const ws_painter_look *look,
+                     uint32_t h) {
     uint32_t white = ws_ink_role(p->view, WS_ROLE_STRONG);
     ws_pen_ink(p->pen, x, row, ws_sign_full(p->view), look->role, white, look->ground);
     ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
+    ws_tag_note_put(p->view, WS_TAG_FULL, (ws_rect){x, row, 1, 1}, WS_SIGN_FULL,
+                    ws_tag_since_link(p->frame, p->frame->host[h].inject_link));
 }
 
 /* Where hosts have no place of their own: before the name of the switch whose input one has filled. */
 static void hosts_full_paint(const ws_painter *p, uint32_t s, const ws_painter_look *look) {
     const ws_frame *frame = p->frame;
     bool placed = p->wired->form != WS_FORM_NAME || p->wired->places->family == WS_FAMILY_STAGES;
-    bool full = false;
     for (uint32_t h = 0; !placed && h < frame->hosts; h++)
-        full |= frame->link[frame->host[h].inject_link].to == s && is_host_full(p, h);
-    if (full)
-        plug_put(p, p->wired->box[s].x, p->wired->box[s].y, look);
+        if (frame->link[frame->host[h].inject_link].to == s && is_host_full(p, h))
+            plug_put(p, p->wired->box[s].x, p->wired->box[s].y, look, h);
 }
 
 /* ---- boxes ---- */
@@ -279,13 +283,20 @@ static void point_paint(const ws_painter *p, uint32_t s) {
         ws_raster_half_row(p->raster, x, box.y, look.ground, WS_RANK(250, order));
 }
 
+static void heads_note(const ws_painter *p, uint32_t s, ws_rect at) {
+    uint64_t since = ws_tag_since_switch(p->frame, s);
+    ws_tag_note_put(p->view, WS_TAG_WAITS, at, WS_SIGN_HEADS, since);
+}
+
 static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_painter_look *look) {
     uint32_t heads = ws_heads_lit(p->view, s);
     char text[16];
     if (heads == 0 || p->view->overlay.layer != WS_LAYER_WORMS || ws_why_is_lit(&p->why))
         return;
-    if (is_tight(p, s))
+    if (is_tight(p, s)) {
+        heads_note(p, s, box);
         return;
+    }
     int columns = 1 + snprintf(text, sizeof text, "%" PRIu32, heads);
     int name = margin_of(p) + ws_text_columns(ws_node_name(p->frame, s));
     int x = box.x + box.w - columns;
@@ -301,6 +312,7 @@ static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_p
     ws_pen_sign(p->pen, x, box.y, WS_SIGN_HEADS);
     ws_painter_text(p, (ws_rect){x + 1, box.y, columns - 1, 1}, look->role, ink, look->ground,
                     text);
+    heads_note(p, s, (ws_rect){x, box.y, columns, 1});
 }
 
 /* The numbers of those that wait here, at the right; in a short box behind it, so that its name is
@@ -348,7 +360,7 @@ static void host_sign(const ws_painter *p, uint32_t h) {
     if (worm && ws_worm_lit(p->view, worm))
         ink = ws_painter_worm(p, worm);
     if (is_host_full(p, h)) {
-        plug_put(p, at.x, at.y, &look);
+        plug_put(p, at.x, at.y, &look, h);
         return;
     }
     ws_pen_ink(p->pen, at.x, at.y, worm ? sends : idle, look.role, ink, look.ground);
@@ -412,6 +424,7 @@ static void stages_name(const ws_painter *p) {
     if (p->wired->places->family != WS_FAMILY_STAGES || p->wired->form == WS_FORM_POINT ||
         p->wired->box[0].y < 1)
         return;
+    p->view->map.plan->tags->top = 1;
     ws_pen_text(p->pen, 1, 0, WS_ROLE_FAINT, "hosts");
     for (uint32_t s = 0; s < p->frame->switches; s++) {
         if (p->frame->graph.node[s].y != 0)

@@ -1,6 +1,7 @@
 /* wired_doors.c - where cables of a wired map come to the door of a switch: a head waits there, and
  * right behind it stands a bright plug if the buffer is full. */
 #include "ui/map/altitude.h"
+#include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/wirer.h"
 
@@ -50,8 +51,10 @@ void ws_painter_plug(const ws_painter *p, int x, int row) {
     ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
 }
 
-static void plug_put(const ws_painter *p, const ws_spot *at) {
-    ws_painter_plug(p, at->x / WS_DOTS_X, at->y / WS_DOTS_Y);
+static void plug_put(const ws_painter *p, uint32_t l, const ws_spot *at) {
+    ws_rect cell = {at->x / WS_DOTS_X, at->y / WS_DOTS_Y, 1, 1};
+    ws_painter_plug(p, cell.x, cell.y);
+    ws_tag_note_put(p->view, WS_TAG_FULL, cell, WS_SIGN_FULL, ws_tag_since_link(p->frame, l));
 }
 
 void ws_painter_full(const ws_painter *p) {
@@ -60,6 +63,6 @@ void ws_painter_full(const ws_painter *p) {
     for (uint32_t l = 0; l < p->frame->links; l++) {
         uint32_t at = ws_lens_is_full(p->frame, l) ? ws_painter_full_at(p->wired, l) : WS_NIL;
         if (at != WS_NIL)
-            plug_put(p, &p->wired->point[p->wired->path0[l] + at]);
+            plug_put(p, l, &p->wired->point[p->wired->path0[l] + at]);
     }
 }

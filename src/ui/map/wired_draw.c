@@ -7,6 +7,7 @@
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
+#include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/stroke.h"
 #include "ui/map/wirer.h"
@@ -84,6 +85,23 @@ static void level_paint(const ws_painter *p, uint32_t l, uint32_t step) {
     path_paint(p, l, &stroke);
 }
 
+/* Are stages so close that they have no headings? There hardly a cell is free beside their cables,
+ * and a word would jump from one to the other. */
+static bool is_packed(const ws_painter *p) {
+    return p->wired->places->family == WS_FAMILY_STAGES && p->wired->box[0].y < 1;
+}
+
+/* Half-way on a cable of the tree, not on one beside the root, of which it would be read. */
+static void tree_note(const ws_painter *p, uint32_t l) {
+    uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
+    ws_spot middle = p->wired->point[p->wired->path0[l] + points / 2];
+    ws_rect cell = {middle.x / WS_DOTS_X, middle.y / WS_DOTS_Y, 1, 1};
+    uint32_t root = p->frame->link[ws_tree_chosen(p->view)].from;
+    bool beside = p->frame->link[l].from == root || p->frame->link[l].to == root;
+    if (!beside && !is_packed(p))
+        ws_tag_note_put(p->view, WS_TAG_WAITS, cell, WS_SIGN_MEMBER, 0);
+}
+
 static void tree_paint(const ws_painter *p, uint32_t l, uint32_t depth) {
     uint32_t ink = ws_ink_hot(p->view, depth);
     uint16_t order = (uint16_t)(depth < 200 ? 255 - depth : 1);
@@ -91,6 +109,7 @@ static void tree_paint(const ws_painter *p, uint32_t l, uint32_t depth) {
     stroke.thick = depth <= 3 ? 2 : 1;
     p->raster->sign = WS_SIGN_MEMBER;
     path_paint(p, l, &stroke);
+    tree_note(p, l);
 }
 
 static void saqs_paint(const ws_painter *p, uint32_t l, uint32_t used) {
@@ -291,6 +310,9 @@ static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_fram
         return;
     ws_pen_ink(p->pen, x, row, code, role, ink, WS_COLOUR_NONE);
     ws_pen_sign(p->pen, x, row, sign_of(p, worm));
+    if (worm->blocked)
+        ws_tag_note_put(p->view, WS_TAG_WAITS, (ws_rect){x, row, 1, 1}, sign_of(p, worm),
+                        worm->since);
     if (p->rich || p->wired->crowded || at < 2 * WS_DOTS_Y)
         return;
     ws_spot behind = path[at - 2 * WS_DOTS_Y]; /* a letter says whose it is */
@@ -312,6 +334,7 @@ static void way_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_frame
     ws_pen_ink(p->pen, x, row, code, ws_worm_role(p->view, worm), ws_painter_worm(p, worm),
                WS_COLOUR_NONE);
     ws_pen_sign(p->pen, x, row, WS_SIGN_MOVES);
+    ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 1, 1}, WS_SIGN_MOVES, worm->entered);
 }
 
 static void ways_paint(const ws_painter *p, uint32_t l) {
@@ -388,6 +411,9 @@ static void arrow_put(const ws_painter *p, uint32_t l, uint32_t at, bool moves) 
     int row = path[at].y / WS_DOTS_Y;
     if (moves) {
         ws_painter_arrow(p->view, p->pen, x, row, direction);
+        if (!is_packed(p))
+            ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 1, 1}, WS_SIGN_MOVES,
+                        ws_tag_by_use(p->frame, l));
         return;
     }
     ws_pen_ink(p->pen, x, row, p->view->glyphs->code[WS_GLYPH_WANT_E + direction],
@@ -500,6 +526,8 @@ void ws_wired_draw(const ws_view *view, const ws_pen *pen) {
     else
         dots_draw(&painter);
     view->map.plan->full = plugs_count(&painter);
+    view->map.plan->tags->over = 1u << WS_SIGN_FREE;
+    view->map.plan->tags->across = 1u << WS_SIGN_MEMBER;
     ws_raster_free(&raster);
     ws_lens_end(&lens);
 }

@@ -1,0 +1,249 @@
+/* map_tags.c - see map_tags.h. */
+#include "ui/map/map_tags.h"
+
+#include <ctype.h>
+
+#include "ui/ink.h"
+#include "ui/map/why.h"
+#include "wormscope/memory.h"
+
+/* How a word looks beside its sign. */
+typedef enum tag_look {
+    LOOK_BLOCK, /* the sign is a block, which grows: letters on its colour */
+    LOOK_GROWN, /* as the sign, with its ground */
+    LOOK_BESIDE /* in its colour */
+} tag_look;
+
+static const struct {
+    const char *word;
+    const char *shorter; /* where that has no room */
+    tag_look look;
+    int apart; /* from letters that are not its own, in cells */
+} kinds[WS_TAGS] = {
+    [WS_TAG_ROOT] = {"root", "root", LOOK_GROWN, 1},
+    [WS_TAG_NAME] = {NULL, NULL, LOOK_GROWN, 1}, /* each its own */
+    [WS_TAG_FULL] = {"full", "full", LOOK_BLOCK, 1},
+    [WS_TAG_WAITS] = {"waits", "wait", LOOK_GROWN, 3},
+    [WS_TAG_MOVES] = {"moves", "move", LOOK_BESIDE, 3},
+};
+
+/* ----------------------------------------------------------------------------------- notes ---- */
+
+static void note_put(ws_tags *tags, ws_tag_note note) {
+    if (!tags->open)
+        return;
+    WS_GROW(tags->note, tags->notes);
+    tags->note[tags->notes++] = note;
+}
+
+void ws_tag_note_put(const ws_view *view, ws_tag_kind kind, ws_rect at, unsigned sign,
+                     uint64_t since) {
+    note_put(view->map.plan->tags,
+             (ws_tag_note){at, since, WS_NIL, (uint8_t)kind, (uint8_t)sign});
+}
+
+void ws_tag_name_put(const ws_view *view, ws_rect at, unsigned sign, uint32_t node) {
+    note_put(view->map.plan->tags, (ws_tag_note){at, 0, node, WS_TAG_NAME, (uint8_t)sign});
+}
+
+/* Of the queues of a switch that a link fills, or of all. */
+static uint64_t since_find(const ws_frame *frame, uint32_t sw, uint32_t link) {
+    uint64_t oldest = UINT64_MAX;
+    for (uint32_t q = frame->queue0[sw]; q < frame->queue0[sw + 1]; q++) {
+        const ws_frame_queue *queue = &frame->queue[q];
+        bool counts = link == WS_NIL || queue->link == link;
+        if (counts && ws_wait_stands(&queue->wait) && queue->since < oldest)
+            oldest = queue->since;
+    }
+    return oldest;
+}
+
+uint64_t ws_tag_since_link(const ws_frame *frame, uint32_t link) {
+    if (link == WS_NIL)
+        return UINT64_MAX;
+    if (frame->has_saqs) /* what is in front there changes with every packet */
+        return 0;
+    return since_find(frame, frame->link[link].to, frame->pool > 0 ? WS_NIL : link);
+}
+
+uint64_t ws_tag_since_switch(const ws_frame *frame, uint32_t sw) {
+    return since_find(frame, sw, WS_NIL);
+}
+
+uint64_t ws_tag_by_use(const ws_frame *frame, uint32_t link) {
+    enum { MILLION = 1000000 };
+    double use = link == WS_NIL ? 0 : frame->link[link].utilisation;
+    return UINT64_MAX - 1 - (uint64_t)(use * MILLION);
+}
+
+/* ---------------------------------------------------------------------------------- places ---- */
+
+/* What a word may stand on: nothing, or what is free, or a cable, which is dots. */
+typedef enum tag_ground { GROUND_EMPTY, GROUND_FREE, GROUND_CABLE, GROUNDS } tag_ground;
+
+static bool is_free(const ws_tags *tags, const ws_pen *pen, int x, int row, tag_ground ground) {
+    const ws_cell *cell = ws_pen_cell(pen, x, row);
+    if (!cell || cell->attr & WS_REVERSE || cell->role == WS_ROLE_SELECTED)
+        return false;
+    uint32_t signs = ws_pen_signs_at(pen, x, row);
+    if (signs == 0)
+        return cell->glyph == ' ';
+    if (!(signs & ~tags->over))
+        return ground >= GROUND_FREE;
+    bool dots = cell->glyph > 0x2800 && cell->glyph < 0x2900;
+    return ground == GROUND_CABLE && dots && !(signs & ~(tags->over | tags->across));
+}
+
+/* A letter near a word would be read with it. */
+static bool is_letter(const ws_pen *pen, int x, int row) {
+    const ws_cell *cell = ws_pen_cell(pen, x, row);
+    return cell && cell->glyph < 0x80 && isalnum((int)cell->glyph);
+}
+
+typedef struct search {
+    const ws_tags *tags;
+    const ws_pen *pen;
+    ws_rect sign;
+    int columns; /* of the word */
+    int apart;
+    tag_ground ground;
+} search;
+
+static bool fits(const search *s, int x, int row) {
+    if (row < s->tags->top)
+        return false;
+    for (int i = 0; i < s->columns; i++)
+        if (!is_free(s->tags, s->pen, x + i, row, s->ground))
+            return false;
+    bool beside = row >= s->sign.y && row < s->sign.y + s->sign.h;
+    bool left = beside && x == s->sign.x + s->sign.w;
+    bool right = beside && x + s->columns == s->sign.x;
+    for (int gap = 1; gap <= s->apart; gap++) {
+        if (!left && is_letter(s->pen, x - gap, row))
+            return false;
+        if (!right && is_letter(s->pen, x + s->columns - 1 + gap, row))
+            return false;
+    }
+    return true;
+}
+
+/* Beside the sign, then above and below it, at last across a corner. */
+static bool place_find(const search *s, ws_rect *found) {
+    const ws_rect *sign = &s->sign;
+    int left = sign->x - s->columns;
+    int right = sign->x + sign->w;
+    int middle = sign->y + (sign->h - 1) / 2;
+    int above = sign->y - 1;
+    int below = sign->y + sign->h;
+    *found = (ws_rect){right, middle, s->columns, 1};
+    if (fits(s, right, middle))
+        return true;
+    found->x = left;
+    if (fits(s, left, middle))
+        return true;
+    for (int x = sign->x; x < right; x++)
+        for (int i = 0; i < 2; i++) {
+            *found = (ws_rect){x, i ? below : above, s->columns, 1};
+            if (fits(s, found->x, found->y))
+                return true;
+        }
+    for (int x = sign->x - 1; x >= left; x--)
+        for (int i = 0; i < 2; i++) {
+            *found = (ws_rect){x, i ? below : above, s->columns, 1};
+            if (fits(s, found->x, found->y))
+                return true;
+        }
+    for (int i = 0; i < 2; i++) {
+        *found = (ws_rect){right, i ? below : above, s->columns, 1};
+        if (fits(s, found->x, found->y))
+            return true;
+    }
+    return false;
+}
+
+static bool is_seen(const ws_pen *pen, const ws_tag_note *note) {
+    return ws_pen_signs_at(pen, note->at.x, note->at.y) >> note->sign & 1;
+}
+
+static const char *word_of(const ws_view *view, const ws_tag_note *note, bool shorter) {
+    if (note->node != WS_NIL)
+        return ws_node_name(view->frame, note->node);
+    return shorter ? kinds[note->kind].shorter : kinds[note->kind].word;
+}
+
+/* The oldest sign of a kind that has room for its word. */
+static ws_tag tag_find(const ws_view *view, const ws_pen *pen, ws_tag_kind kind, bool shorter,
+                       tag_ground ground) {
+    const ws_tags *tags = view->map.plan->tags;
+    ws_tag best = {.at = {0}};
+    uint64_t oldest = 0;
+    search s = {.tags = tags, .pen = pen, .ground = ground, .apart = kinds[kind].apart};
+    for (size_t i = 0; i < tags->notes; i++) {
+        const ws_tag_note *note = &tags->note[i];
+        if (note->kind != kind || (best.at.w > 0 && note->since >= oldest) || !is_seen(pen, note))
+            continue;
+        ws_rect place;
+        const char *word = word_of(view, note, shorter);
+        s.sign = note->at;
+        s.columns = ws_text_columns(word);
+        if (!place_find(&s, &place))
+            continue;
+        best = (ws_tag){place, note->at, word};
+        oldest = note->since;
+    }
+    return best;
+}
+
+/* --------------------------------------------------------------------------------- drawing ---- */
+
+static ws_cell letter_of(const ws_view *view, const ws_cell *sign, const ws_cell *under,
+                         tag_look look) {
+    ws_cell cell = *sign;
+    uint32_t white = ws_ink_role(view, WS_ROLE_STRONG);
+    uint32_t own = ws_ink_ground(view, (ws_role)sign->role);
+    bool plain = sign->bg == WS_COLOUR_NONE && own == ws_ink_ground(view, WS_ROLE_TEXT);
+    if (look == LOOK_BESIDE || plain)
+        cell.bg = under->bg;
+    if (look != LOOK_BLOCK)
+        return cell;
+    cell.role = WS_ROLE_STRONG;
+    cell.attr = ws_ink_rich(view) ? 0 : WS_REVERSE;
+    cell.fg = ws_ink_rich(view) ? ws_ink_on(white) : WS_COLOUR_NONE;
+    cell.bg = ws_ink_rich(view) ? white : WS_COLOUR_NONE;
+    return cell;
+}
+
+static void word_draw(const ws_view *view, const ws_pen *pen, const ws_tag *tag, tag_look look) {
+    const ws_cell *sign = ws_pen_cell(pen, tag->sign.x, tag->sign.y);
+    const char *word = tag->word;
+    for (int x = tag->at.x; sign && *word; x++) {
+        ws_cell *under = ws_pen_cell(pen, x, tag->at.y);
+        ws_cell cell = letter_of(view, sign, under, look);
+        ws_pen_ink(pen, x, tag->at.y, ws_text_next(&word), (ws_role)cell.role, cell.fg, cell.bg);
+        under->attr = cell.attr;
+    }
+}
+
+void ws_tags_begin(const ws_view *view) {
+    ws_tags *tags = view->map.plan->tags;
+    tags->open = true;
+    tags->top = 0;
+    tags->over = 0;
+    tags->across = 0;
+    tags->notes = 0;
+}
+
+void ws_tags_draw(const ws_view *view, const ws_pen *pen) {
+    ws_tags *tags = view->map.plan->tags;
+    bool worms = view->overlay.layer == WS_LAYER_WORMS;
+    bool chained = worms && ws_why_of(view).count > 0; /* all else steps back */
+    tags->open = false;
+    for (int kind = 0; kind < WS_TAGS; kind++) {
+        ws_tag *tag = &tags->tag[kind];
+        tag->at.w = 0;
+        for (int i = 0; !chained && i < 2 * GROUNDS && tag->at.w == 0; i++)
+            *tag = tag_find(view, pen, (ws_tag_kind)kind, i % 2, (tag_ground)(i / 2));
+        if (tag->at.w > 0)
+            word_draw(view, pen, tag, kinds[kind].look);
+    }
+}

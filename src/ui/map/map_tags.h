@@ -1,0 +1,69 @@
+/* map_tags.h - words on the map: of each kind of sign one tells its own name, as in the figures of
+ * a textbook.
+ *
+ * Whoever draws such a sign notes where it stands. When all is drawn, of each kind the oldest of
+ * those that are still seen and have room gets its word in free cells beside it, above or below it.
+ * A word covers no worm, name or number; where nothing is empty it may cross a cable. So what has a
+ * word is a matter of the frame alone. */
+#ifndef WS_MAP_TAGS_H
+#define WS_MAP_TAGS_H
+
+#include <stdlib.h>
+
+#include "ui/view.h"
+
+typedef enum ws_tag_kind {
+    WS_TAG_ROOT,
+    WS_TAG_NAME, /* of the root, where that does not stand in its box */
+    WS_TAG_FULL,
+    WS_TAG_WAITS,
+    WS_TAG_MOVES,
+    WS_TAGS
+} ws_tag_kind;
+
+/* A sign that could have its word. */
+typedef struct ws_tag_note {
+    ws_rect at;     /* its cells, from the corner of the map on */
+    uint64_t since; /* the least counts; UINT64_MAX: stands back */
+    uint32_t node;  /* whose name is the word, of a WS_TAG_NAME */
+    uint8_t kind;   /* ws_tag_kind */
+    uint8_t sign;   /* of the map, in its first cell */
+} ws_tag_note;
+
+typedef struct ws_tag {
+    ws_rect at;   /* of the word; w 0: there is none */
+    ws_rect sign; /* what it stands for */
+    const char *word;
+} ws_tag;
+
+typedef struct ws_tags {
+    bool open;     /* a map is being drawn, and no legend */
+    int top;         /* the first row that is no heading */
+    uint32_t over;   /* signs, as bits, over which a word may stand: of what is free */
+    uint32_t across; /* and, where there is no other room, over whose cables */
+    ws_tag_note *note;
+    size_t notes;
+    ws_tag tag[WS_TAGS]; /* of the latest map */
+} ws_tags;
+
+/* Notes a sign that is drawn. */
+void ws_tag_note_put(const ws_view *view, ws_tag_kind kind, ws_rect at, unsigned sign,
+                     uint64_t since);
+/* Notes a switch whose name stands beside it. */
+void ws_tag_name_put(const ws_view *view, ws_rect at, unsigned sign, uint32_t node);
+/* The cycle since which the worm in front of a full buffer waits at the end of a link; and that
+ * since which a head waits in a switch. WS_NIL, as in a legend: not known. */
+uint64_t ws_tag_since_link(const ws_frame *frame, uint32_t link);
+uint64_t ws_tag_since_switch(const ws_frame *frame, uint32_t sw);
+/* Of links that move the one that is used most, which is likely to move on. */
+uint64_t ws_tag_by_use(const ws_frame *frame, uint32_t link);
+
+/* Before a map is drawn, and after; the pen's origin is its corner. */
+void ws_tags_begin(const ws_view *view);
+void ws_tags_draw(const ws_view *view, const ws_pen *pen);
+static inline void ws_tags_free(ws_tags *tags) {
+    free(tags->note);
+    free(tags);
+}
+
+#endif
