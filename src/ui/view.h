@@ -555,6 +555,10 @@ const char *ws_figure_text(double value, char *text, size_t room);
 const char *ws_figure_said(const ws_view_figure *figure, double value, char *text, size_t room);
 /* Words over several rows, as many as the pen has; returns the row behind. */
 int ws_words_draw(const ws_pen *pen, int x, int y, ws_role role, const char *text);
+/* Words in one row, in so many columns: those that fit, and behind them the sign for more. Returns
+ * the column behind. */
+int ws_cut_draw(const ws_view *view, const ws_pen *pen, int x, int row, int columns, ws_role role,
+                const char *text);
 /* The classes of a message, "long hot": of rules by which it is in several. */
 const char *ws_class_text(const ws_frame *frame, uint32_t traffic_class, char *text, size_t room);
 /* The name of a host or switch. */

@@ -32,6 +32,31 @@ int ws_words_draw(const ws_pen *pen, int left, int y, ws_role role, const char *
     return y + 1;
 }
 
+/* Bytes of the longest beginning of a text that has so many columns at most: whole words, or whole
+ * parts of a list with dots between them; of a text whose first is longer, some of that. */
+static size_t cut_at(const char *text, int columns) {
+    const char *gap = strstr(text, " · ") ? " · " : " ";
+    const char *place = text;
+    size_t whole = 0;
+    for (int x = 0; *place && x < columns; x++) {
+        ws_text_next(&place);
+        if (strncmp(place, gap, strlen(gap)) == 0)
+            whole = (size_t)(place - text);
+    }
+    return whole > 0 ? whole : (size_t)(place - text);
+}
+
+int ws_cut_draw(const ws_view *view, const ws_pen *pen, int x, int row, int columns, ws_role role,
+                const char *text) {
+    if (ws_text_columns(text) <= columns)
+        return x + ws_pen_text(pen, x, row, role, text);
+    if (columns < 1)
+        return x;
+    x += ws_pen_print(pen, x, row, role, "%.*s", (int)cut_at(text, columns - 1), text);
+    ws_pen_glyph(pen, x, row, view->glyphs->code[WS_GLYPH_MORE], WS_ROLE_KEY, 0);
+    return x + 1;
+}
+
 const char *ws_count_text(uint64_t value, char *text, size_t room) {
     char digits[24];
     int length = snprintf(digits, sizeof digits, "%" PRIu64, value);
@@ -53,7 +78,7 @@ bool ws_is_trusted(const ws_summary *summary) {
 static const struct {
     double below, unit;
     const char *form;
-} figures[] = {{9.9995, 1, "%.3f"},     {99.95, 1, "%.1f"},     {9999.5, 1, "%.0f"},
+} figures[] = {{9.9995, 1, "%.3f"},     {99.95, 1, "%.1f"},      {9999.5, 1, "%.0f"},
                {99.95e3, 1e3, "%.1fk"}, {999.5e3, 1e3, "%.0fk"}, {9.995e6, 1e6, "%.2fM"},
                {99.95e6, 1e6, "%.1fM"}, {999.5e6, 1e6, "%.0fM"}, {9.995e9, 1e9, "%.2fG"},
                {99.95e9, 1e9, "%.1fG"}, {INFINITY, 1e9, "%.0fG"}};
@@ -62,7 +87,8 @@ const char *ws_figure_text(double value, char *text, size_t room) {
     size_t i = 0;
     if (isnan(value))
         return snprintf(text, room, "-"), text;
-    while (fabs(value) >= figures[i].below && !isinf(figures[i].below)) i++;
+    while (fabs(value) >= figures[i].below && !isinf(figures[i].below))
+        i++;
     snprintf(text, room, figures[i].form, value / figures[i].unit);
     return text;
 }

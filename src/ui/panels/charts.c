@@ -266,11 +266,13 @@ static void legend_draw(const ws_view *v, const ws_pen *pen, const chart *c, dou
     if (titled) x = 3 + title;
     else if (title + names + snprintf(NULL, 0, " %g", top) <= w) x = ws_pen_print(pen, 0, 0, WS_ROLE_TITLE, "%s ", c->title);
     char scale[48];
-    int room = w - snprintf(scale, sizeof scale, " %g", top); /* names that do not fit are left out */
-    for (size_t k = 0; k < c->curves && x + 1 + ws_text_columns(c->name[k]) <= room; k++) {
-        ws_pen_glyph(pen, x, 0, v->glyphs->code[WS_GLYPH_BULLET], c->role[k], 0);
-        x += 2 + ws_pen_print(pen, x + 1, 0, c->role[k], "%s ", c->name[k]) - 1;
+    int room = w - snprintf(scale, sizeof scale, " %g", top); /* names that do not fit are left out, and a sign says so */
+    size_t named = 0;
+    for (; named < c->curves && x + 1 + ws_text_columns(c->name[named]) <= room; named++) {
+        ws_pen_glyph(pen, x, 0, v->glyphs->code[WS_GLYPH_BULLET], c->role[named], 0);
+        x += 2 + ws_pen_print(pen, x + 1, 0, c->role[named], "%s ", c->name[named]) - 1;
     }
+    if (named < c->curves && x < room) ws_pen_glyph(pen, x, 0, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_FAINT, 0);
     bool unit_fits = x + 2 + snprintf(scale, sizeof scale, " %g %s", top, c->unit) <= w;
     if (!unit_fits) snprintf(scale, sizeof scale, " %g", top);
     ws_pen_print_right(pen, w, 0, WS_ROLE_FAINT, "%s", scale);

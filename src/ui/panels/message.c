@@ -50,20 +50,22 @@ static void said_draw(const ws_view *v, const ws_pen *pen) {
 
 /* One row; what does not fit is marked. */
 static void message_text(const ws_view *v, const ws_pen *pen, ws_role role, const char *text) {
-    int w = pen->clip.w;
-    if (1 + ws_pen_text(pen, 1, 0, role, text) > w)
-        ws_pen_glyph(pen, w - 1, 0, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_KEY, 0);
+    ws_cut_draw(v, pen, 1, 0, pen->clip.w - 1, role, text);
 }
 
 /* What is longer than the row is read in lecture mode: how to get there is said. */
 static void note_text(const ws_view *v, const ws_pen *pen, ws_role role, const char *text) {
+    char more[64];
     size_t i = 0;
-    message_text(v, pen, role, text);
     while (i < v->keys->count && strcmp(v->keys->binding[i].command, "lecture") != 0)
         i++;
-    if (1 + ws_text_columns(text) > pen->clip.w && i < v->keys->count)
-        ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_KEY, "%s %s: read more ",
-                           v->glyphs->ascii ? "..." : "…", v->keys->binding[i].name);
+    int room = pen->clip.w - 1;
+    if (ws_text_columns(text) > room && i < v->keys->count) {
+        snprintf(more, sizeof more, " %s: read more ", v->keys->binding[i].name);
+        ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_KEY, "%s", more);
+        room -= ws_text_columns(more) + 1;
+    }
+    ws_cut_draw(v, pen, 1, 0, room, role, text);
 }
 
 static ws_role note_role(const ws_view *v) {

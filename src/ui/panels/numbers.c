@@ -105,10 +105,11 @@ static void class_draw(const ws_view *v, const ws_pen *pen, int y, size_t i) {
     const ws_summary *s = &c->latency[v->measure];
     ws_role role = is_trusted(v, s) ? WS_ROLE_STRONG : WS_ROLE_FAINT;
     int dx = figures_shift(v, pen);
-    ws_pen name = ws_pen_sub(pen, (ws_rect){0, y, 1 + NAME_LONG + dx, 1});
-    ws_pen_text(&name, 1, 0, i ? (ws_role)(WS_ROLE_SERIES1 + (i - 1) % WS_CLASSES_MAX) : WS_ROLE_TEXT, c->name);
     double mean_value = !is_warm(v) ? latency_so_far(v, i) : s->count ? s->mean : NAN;
-    ws_pen_print_right(pen, 15 + dx, y, role, "%s", ws_figure_text(mean_value, mean, sizeof mean));
+    ws_figure_text(mean_value, mean, sizeof mean);
+    ws_role named = i ? (ws_role)(WS_ROLE_SERIES1 + (i - 1) % WS_CLASSES_MAX) : WS_ROLE_TEXT;
+    ws_cut_draw(v, pen, 1, y, 15 + dx - 2 - ws_text_columns(mean), named, c->name);
+    ws_pen_print_right(pen, 15 + dx, y, role, "%s", mean);
     int end = 15 + dx;
     if (s->count && !isnan(s->ci95))
         end = 16 + dx + ws_pen_print(pen, 16 + dx, y, WS_ROLE_FAINT, "±%s", ws_figure_text(s->ci95, ci, sizeof ci));
@@ -226,29 +227,41 @@ static void state_draw(const ws_view *v, const ws_pen *pen, int y) {
     else settled_draw(v, pen, y);
 }
 
-void ws_numbers_draw(const ws_view *v, const ws_pen *pen) {
-    const ws_frame *f = v->frame;
-    int y = 0;
-    load_draw(v, pen, y++);
+/* What moves and what waits; returns the row behind. */
+static int standing_draw(const ws_view *view, const ws_pen *pen, int row) {
+    worms_draw(view, pen, row++);
+    if (view->frame->deadlock) ring_draw(view, pen, row++);
+    else orders_draw(view, pen, row++);
+    if (are_timed(view->frame)) timeouts_draw(view, pen, row++);
+    return row;
+}
+
+static int latencies_draw(const ws_view *view, const ws_pen *pen, int row) {
     static const char *const kinds[WS_LATENCY_COUNT] = {"latency", "network", "head", "packet"};
-    ws_pen_text(pen, 1, y, WS_ROLE_FAINT, kinds[v->measure]);
-    int dx = figures_shift(v, pen);
-    ws_pen_print_right(pen, 15 + dx, y, WS_ROLE_FAINT, "mean");
-    if (!is_wide(pen, dx)) ws_pen_text(pen, 17 + dx, y, WS_ROLE_FAINT, "cycles");
+    ws_pen_text(pen, 1, row, WS_ROLE_FAINT, kinds[view->measure]);
+    int dx = figures_shift(view, pen);
+    ws_pen_print_right(pen, 15 + dx, row, WS_ROLE_FAINT, "mean");
+    if (!is_wide(pen, dx)) ws_pen_text(pen, 17 + dx, row, WS_ROLE_FAINT, "cycles");
     for (size_t p = 0; p < PERCENTILES; p++)
         if (percentile_x(pen, p, dx))
-            ws_pen_print_right(pen, percentile_x(pen, p, dx), y, WS_ROLE_FAINT, "%s", percentiles[p].name);
-    y++;
-    for (size_t i = 0; i < f->classes; i++) class_draw(v, pen, y++, i);
-    bool table = ws_view_expands(v, WS_PANEL_NUMBERS);
-    if (!table) y = ws_phases_draw(v, pen, y);
-    if (has_classes(f)) throughput_draw(v, pen, y++);
-    worms_draw(v, pen, y++);
-    if (v->frame->deadlock) ring_draw(v, pen, y++);
-    else orders_draw(v, pen, y++);
-    if (are_timed(f)) timeouts_draw(v, pen, y++);
-    state_draw(v, pen, y++);
-    if (table) ws_phases_draw(v, pen, y);
+            ws_pen_print_right(pen, percentile_x(pen, p, dx), row, WS_ROLE_FAINT, "%s", percentiles[p].name);
+    row++;
+    for (size_t i = 0; i < view->frame->classes; i++) class_draw(view, pen, row++, i);
+    return row;
+}
+
+/* Where there is no room for all, a deadlock stands first. */
+void ws_numbers_draw(const ws_view *view, const ws_pen *pen) {
+    bool ring_first = view->frame->deadlock && ws_numbers_rows(view) - 1 > pen->clip.h;
+    bool table = ws_view_expands(view, WS_PANEL_NUMBERS);
+    int y = ring_first ? standing_draw(view, pen, 0) : 0;
+    load_draw(view, pen, y++);
+    y = latencies_draw(view, pen, y);
+    if (!table) y = ws_phases_draw(view, pen, y);
+    if (has_classes(view->frame)) throughput_draw(view, pen, y++);
+    if (!ring_first) y = standing_draw(view, pen, y);
+    state_draw(view, pen, y++);
+    if (table) ws_phases_draw(view, pen, y);
 }
 
 int ws_numbers_rows(const ws_view *v) {

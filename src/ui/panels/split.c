@@ -162,9 +162,7 @@ void ws_parting_draw(const ws_view *v, const ws_pen *pen) {
     ws_pen left = ws_pen_sub(pen, (ws_rect){0, 0, room, 1});
     difference_text(v, text, sizeof text);
     int begin = 1 + differ_key_draw(v, &left);
-    int end = begin + ws_pen_text(&left, begin, 0, WS_ROLE_KEY_LABEL, text);
-    if (end > room)
-        ws_pen_glyph(&left, room - 1, 0, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_KEY, 0);
+    ws_cut_draw(v, &left, begin, 0, room - begin, WS_ROLE_KEY_LABEL, text);
 }
 
 /* Counts as what they are, all else as ws_figure_text. */
