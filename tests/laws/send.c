@@ -192,7 +192,8 @@ static void errors(void) {
     refuses(s, "send H0 H1 50", "no room");
     ok(ws_session_apply(s, "send H1 H0 50", &error), "another host still may");
     ws_session_close(s);
-    ws_session *none = ws_session_open_text("t", "machine cube\nset topology line 2\nsend H0 H1 3\n", 50, NULL, NULL, &error);
+    const char *timeless = "machine cube\nset topology line 2\nsend H0 H1 3\n";
+    ws_session *none = ws_session_open_text("t", timeless, strlen(timeless), NULL, NULL, &error);
     ok(!none && strstr(error.text, "@CYCLE"), "without a time: %s", error.text);
     const char *late = "machine cube\nset topology line 2\n@5 send H0 H7 3\n";
     none = ws_session_open_text("t", late, strlen(late), NULL, NULL, &error);
