@@ -68,6 +68,7 @@ typedef struct wishes {
     ws_scenario_args scenario;
     ws_look look;
     ws_hosting_wishes hosting;
+    char *journal; /* the name of one that is gone on with; NULL: none is */
     const char *script;
     double pace; /* 0: as the scenario says */
     uint64_t linger_ms;
@@ -300,20 +301,20 @@ static int lecture_hold(lecture *l) {
 }
 
 /* FILE.part is the unfinished journal FILE. */
-static void journal_name(wishes *w, const char *name, char journal[512]) {
+static void journal_name(wishes *w, const char *name) {
     static const char ending[] = ".part";
     if (!text_ends(name, ending))
         return;
-    snprintf(journal, 512, "%.*s", (int)(strlen(name) - strlen(ending)), name);
-    w->hosting.journal = journal;
+    w->journal = ws_copy_text(name, strlen(name) - strlen(ending));
+    w->hosting.journal = w->journal;
     w->hosting.resume = true;
 }
 
 /* It is gone on with, from where it ends. */
-static bool resume_begin(ws_session *session, wishes *w, const char *name, char journal[512]) {
+static bool resume_begin(ws_session *session, wishes *w, const char *name) {
     ws_recorded recorded;
     ws_error error;
-    journal_name(w, name, journal);
+    journal_name(w, name);
     if (!w->hosting.resume || !ws_session_recorded(session, &recorded))
         return true;
     bool there = ws_session_branch_switch(session, recorded.branch, recorded.end, &error);
@@ -325,7 +326,6 @@ static bool resume_begin(ws_session *session, wishes *w, const char *name, char 
 static int host_open(wishes *w, const char *name) {
     ws_error error;
     ws_fault fault;
-    char journal[512];
     ws_options options = w->scenario.options;
     options.keyframe_bytes = WS_KEYFRAME_BYTES;
     lecture l = {.wishes = w};
@@ -351,7 +351,7 @@ static int host_open(wishes *w, const char *name) {
     bool read = !w->script || ws_script_file_read(&l.script, w->script, &error);
     if (!read)
         ws_tell(stderr, "wormscope host: %s", error.text);
-    else if (resume_begin(l.session, w, name, journal))
+    else if (resume_begin(l.session, w, name))
         code = lecture_hold(&l);
     ws_uv_close(&l.loop);
     ws_script_file_free(&l.script);
@@ -376,13 +376,12 @@ static char *lesson_find(const char *name) {
 }
 
 static int host_screen(wishes *w, const char *name) {
-    char journal[512];
     ws_fault fault = WS_FAULT_NONE;
     if (!screen_needs_none(w)) {
         ws_tell(stderr, "wormscope host: --script and --json need --no-screen");
         return WS_EXIT_USAGE;
     }
-    journal_name(w, name, journal);
+    journal_name(w, name);
     char *lesson = lesson_find(name);
     const ws_tui_wishes screen = {.options = &w->scenario.options,
                                   .scenario = name,
@@ -448,6 +447,7 @@ static int run_host(const ws_subcommand *command, int argc, char **argv) {
     else if (good)
         code = host_screen(&w, args.operands[0]);
     ws_scenario_args_free(&w.scenario);
+    free(w.journal);
     return code;
 }
 

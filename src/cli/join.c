@@ -56,64 +56,10 @@ typedef struct attendance {
     uint64_t answered;  /* number of the latest */
     unsigned cured;
     bool closed, told_differs;
+    int code; /* of the program, when it is closed */
 } attendance;
 
-static void attendance_close(attendance *a) {
-    if (a->closed)
-        return;
-    a->closed = true;
-    uv_close((uv_handle_t *)&a->idle, NULL);
-    uv_close((uv_handle_t *)&a->interrupt, NULL);
-    uv_close((uv_handle_t *)&a->terminate, NULL);
-}
-
-static void tell_changes(attendance *a, const ws_follower_status *status) {
-    bool is_new = status->differs && !a->told_differs;
-    if (status->cured != a->cured || is_new)
-        ws_tell(stderr, "wormscope join: %s", status->why);
-    a->cured = status->cured;
-    a->told_differs = status->differs;
-}
-
-/* Over: where the lecture ended, with its digest compared; or nothing more will come. */
-static void end_look(attendance *a, bool working) {
-    ws_follower_status status = ws_follower_tell(a->follower);
-    ws_client_status line = ws_client_tell(a->client);
-    tell_changes(a, &status);
-    bool done = status.over && !working;
-    if (done || line.given_up)
-        attendance_close(a);
-}
-
-static void answer_give(attendance *a) {
-    const ws_board *board = ws_follower_board(a->follower);
-    if (!a->answer || !ws_board_is_open(board) || a->answered == board->number)
-        return;
-    a->answered = board->number;
-    ws_follower_answer(a->follower, a->answer);
-}
-
-static void on_idle(uv_idle_t *idle) {
-    attendance *a = idle->data;
-    bool working = ws_follower_work(a->follower, WORK_NS);
-    answer_give(a);
-    ws_client_poke(a->client);
-    if (!working)
-        uv_idle_stop(idle);
-    end_look(a, working);
-}
-
-static void on_change(void *context) {
-    attendance *a = context;
-    if (!a->closed)
-        uv_idle_start(&a->idle, on_idle);
-}
-
-static void on_signal(uv_signal_t *signal, int number) {
-    (void)number;
-    attendance_close(signal->data);
-}
-
+/* What became of it; nothing that comes later counts. */
 static int report(attendance *a) {
     ws_follower_status status = ws_follower_tell(a->follower);
     ws_session *session = ws_follower_session(a->follower);
@@ -149,6 +95,65 @@ static int report(attendance *a) {
     return status.over ? WS_EXIT_FAILED : WS_EXIT_IO;
 }
 
+static void attendance_close(attendance *a) {
+    if (a->closed)
+        return;
+    a->closed = true;
+    a->code = report(a);
+    ws_client_end(a->client);
+    uv_close((uv_handle_t *)&a->idle, NULL);
+    uv_close((uv_handle_t *)&a->interrupt, NULL);
+    uv_close((uv_handle_t *)&a->terminate, NULL);
+}
+
+static void tell_changes(attendance *a, const ws_follower_status *status) {
+    bool is_new = status->differs && !a->told_differs;
+    if (status->cured != a->cured || is_new)
+        ws_tell(stderr, "wormscope join: %s", status->why);
+    a->cured = status->cured;
+    a->told_differs = status->differs;
+}
+
+/* Over: where the lecture ended, with its digest compared; or nothing more will come. */
+static void end_look(attendance *a, bool working) {
+    ws_follower_status status = ws_follower_tell(a->follower);
+    ws_client_status line = ws_client_tell(a->client);
+    tell_changes(a, &status);
+    bool awaits = status.arrived && !status.verified && !status.differs; /* a digest */
+    bool done = status.over && !working && !awaits;
+    if (done || line.given_up)
+        attendance_close(a);
+}
+
+static void answer_give(attendance *a) {
+    const ws_board *board = ws_follower_board(a->follower);
+    if (!a->answer || !ws_board_is_open(board) || a->answered == board->number)
+        return;
+    a->answered = board->number;
+    ws_follower_answer(a->follower, a->answer);
+}
+
+static void on_idle(uv_idle_t *idle) {
+    attendance *a = idle->data;
+    bool working = ws_follower_work(a->follower, WORK_NS);
+    answer_give(a);
+    ws_client_poke(a->client);
+    if (!working)
+        uv_idle_stop(idle);
+    end_look(a, working);
+}
+
+static void on_change(void *context) {
+    attendance *a = context;
+    if (!a->closed)
+        uv_idle_start(&a->idle, on_idle);
+}
+
+static void on_signal(uv_signal_t *signal, int number) {
+    (void)number;
+    attendance_close(signal->data);
+}
+
 static const char *own_name(const wishes *w) {
     if (w->as)
         return w->as;
@@ -173,11 +178,9 @@ static int follow(const wishes *w, const ws_address *address) {
     a.client = ws_client_begin(&a.loop, address, a.follower, &line);
     while (!a.closed)
         uv_run(&a.loop, UV_RUN_ONCE);
-    int code = report(&a);
-    ws_client_end(a.client);
     ws_uv_close(&a.loop);
     ws_follower_free(a.follower);
-    return code;
+    return a.code;
 }
 
 static int screen_open(const wishes *w, const ws_address *address, bool *too_large) {

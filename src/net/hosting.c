@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <grp.h>
+#include <limits.h>
 #include <unistd.h>
 
 #include "net/class_file.h"
@@ -161,9 +162,9 @@ static void on_journal(void *context, const char *text, size_t length) {
 
 /* What the file has already is the beginning of the journal. */
 static bool journal_resume(ws_hosting *h, const char *path) {
-    char part[512];
+    char part[PATH_MAX];
     ws_recorded recorded;
-    snprintf(part, sizeof part, "%.500s.part", path);
+    snprintf(part, sizeof part, "%s.part", path);
     ws_source *source = ws_source_read_up_to(part, false, 1u << 30, h->error);
     if (!source)
         return false;

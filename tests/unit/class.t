@@ -31,7 +31,7 @@ cat >"$dir/script" <<'END'
 END
 
 # ---- TCP ----
-host tcp --listen 127.0.0.1:0 --script "$dir/script" --record "$dir/a.wsr" --json -c 4000 --linger 2
+host tcp --listen 127.0.0.1:0 --script "$dir/script" --record "$dir/a.wsr" --json -c 4000 --linger 60
 check "the first line is the address, with a token of 128 bits" matches "$address" '127\.0\.0\.1:[0-9]*#[0-9a-f]\{32\}$' 
 check "a student follows to the end" exits 0 "$W" join "$address" --as ann --no-screen
 check "and says that the digest is equal" says '"verified":true'
@@ -40,6 +40,7 @@ check "one who comes when it is over follows as well" exits 0 "$W" join "$addres
 check "a wrong token is refused" exits 3 "$W" join "${address%#*}" --token wrongwrongwrongwrong --no-screen
 check "in words" says 'token is not right'
 check "no token is refused" exits 3 "$W" join "${address%#*}" --no-screen
+kill "$pid"
 wait "$pid"
 check "the host ends in order" test $? -eq 0
 check "the digest is the host's" test "$digest" = "$(value digest "$dir/tcp.out")"
@@ -121,6 +122,17 @@ check "and who had it is not disturbed" grep -q '"verified":true' "$dir/first"
 check "the token names the student" grep -q 'joined s1 "Ann, A."' "$dir/b.wsr.class"
 kill "$pid"
 wait "$pid"
+
+# ---- a lecture that was killed goes on, wherever its journal lies ----
+name=$(printf '%0200d' 0)
+long="$dir/$name/$name/$name"
+mkdir -p "$long"
+host killed --listen "unix:$dir/s" --record "$long/c.wsr" -c 100000 --pace 1000
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+check "it goes on" exits 0 "$W" host "$long/c.wsr.part" --no-screen --listen "unix:$dir/s" -c 4000 --pace max --linger 0
+check "its journal is whole" exits 0 "$W" replay --verify "$long/c.wsr"
+check "and has the end" says 'to cycle 4000'
 
 # ---- what is wrong ----
 check "an address that is none" exits 2 "$W" join nowhere --no-screen
