@@ -177,7 +177,7 @@ CPPCHECK := cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,porta
 objects: $(PURE_OBJ) $(TOP_OBJ)
 analyze: deps-check
 	$(CPPCHECK) src
-	$(MAKE) BUILD=$(ANALYZED)-clang CC=clang OPT=-O0 CFLAGS="--analyze -Xclang -analyzer-werror -DXXH_DEBUGLEVEL=1" objects
+	$(MAKE) BUILD=$(ANALYZED)-clang CC=.ci/clang-analyze OPT=-O0 CFLAGS=-DXXH_DEBUGLEVEL=1 objects
 	$(MAKE) BUILD=$(ANALYZED) CC=gcc OPT=-O0 CFLAGS="-g0 -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-null-dereference" WERROR=1 objects
 
 # The program for other machines, run by qemu, and with musl: golden digests, and recordings carried between all of them;
