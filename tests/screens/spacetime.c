@@ -30,28 +30,80 @@ static ws_frame *diagram_make(ws_session *s, size_t branch, const ws_spacetime_w
     return frame;
 }
 
-static void picture(const char *name, const char *scenario, const char *glyphs, int width, int height, uint64_t at, uint64_t to, const char *fork) {
+/* What is typed, and when; the last has no text. */
+typedef struct typed {
+    uint64_t cycle;
+    const char *line;
+} typed;
+
+static void type_all(ws_stage *stage, const typed *lines) {
+    ws_error error = {""};
+    for (; lines->line; lines++) {
+        ws_stage_run(stage, lines->cycle);
+        if (!ws_session_apply(stage->session, lines->line, &error)) printf("Bail out! %s\n", error.text), exit(1);
+    }
+}
+
+typedef struct scene {
+    const char *scenario;
+    typed lines[8];   /* in A, or at all */
+    uint64_t looked; /* cycle in which the worm is found: the first that waits, or any */
+    uint64_t to;     /* and shown up to here */
+    typed fork[8];   /* what B has instead, from two cycles before the worm entered; none: no A/B */
+} scene;
+
+static const scene crossed = {.scenario = "cube/mesh-8x8", .looked = 220, .to = 260};
+static const scene pipeline = {
+    .scenario = "teach/pipeline",
+    .looked = 110,
+    .to = 270,
+    .fork = {{0, "set switching store-and-forward"}},
+};
+
+#define TWO_WORMS {20, "send H2 H4 24"}, {20, "send H0 H7 16"}
+/* H2's worm is before that of H0 on the link from S2, which can only wait, across three links. */
+#define HELD {0, "rebuild switching=wormhole buffer=4"}, {0, "set load 0"}, TWO_WORMS
+static const scene held = {.scenario = "teach/pipeline", .lines = {HELD}, .looked = 42, .to = 50};
+static const scene held_and_gone = {.scenario = "teach/pipeline", .lines = {HELD}, .looked = 42, .to = 120};
+static const scene held_or_stored = {
+    .scenario = "teach/pipeline",
+    .lines = {HELD},
+    .looked = 42,
+    .to = 240,
+    .fork = {{18, "rebuild switching=store-and-forward buffer=24"}, {18, "set load 0"}, TWO_WORMS},
+};
+static const scene held_or_cut_through = {
+    .scenario = "teach/pipeline",
+    .lines = {HELD},
+    .looked = 42,
+    .to = 120,
+    .fork = {{18, "rebuild switching=cut-through buffer=24"}, {18, "set load 0"}, TWO_WORMS},
+};
+
+static void picture(const char *name, const scene *of, const char *glyphs, int width, int height) {
     static ws_spacetime one, other;
     static ws_view beside;
     const ws_options options = {.keyframe_bytes = 1 << 20};
     ws_error error = {""};
-    ws_session *s = ws_session_open(scenario, &options, &error);
+    bool fork = of->fork[0].line;
+    ws_session *s = ws_session_open(of->scenario, &options, &error);
     if (!s) printf("Bail out! %s\n", error.text), exit(1);
     ws_stage *stage = ws_stage_new(s, ws_glyphs_find(glyphs), width, height);
-    ws_stage_run(stage, at);
+    type_all(stage, of->lines);
+    ws_stage_run(stage, of->looked);
     ws_stage_draw(stage);
     const ws_frame *f = stage->frame;
     uint32_t packet = f->blocked_worms ? f->worm[f->blocked[0]].packet : f->worm[0].packet;
     ws_spacetime_worm worm = ws_spacetime_worm_of(ws_session_net(s), packet);
     uint64_t from = worm.entered > 2 ? worm.entered - 2 : 0;
-    ws_stage_run(stage, to);
+    ws_stage_run(stage, of->to);
     if (fork) {
         ws_session_seek(s, from, &error);
-        if (!ws_session_apply(s, fork, &error)) printf("Bail out! %s\n", error.text), exit(1);
-        ws_stage_run(stage, to);
+        type_all(stage, of->fork);
+        ws_stage_run(stage, of->to);
     }
-    ws_frame *frame = diagram_make(s, 0, &worm, from, to, fork ? &other : &one);
-    if (fork) ws_frame_free(diagram_make(s, 1, &worm, from, to, &one));
+    ws_frame *frame = diagram_make(s, 0, &worm, from, of->to, fork ? &other : &one);
+    if (fork) ws_frame_free(diagram_make(s, 1, &worm, from, of->to, &one));
     stage->view.overlay.shown = WS_OVERLAY_SPACETIME;
     stage->view.spacetime = &one;
     beside = (ws_view){.frame = frame, .glyphs = stage->view.glyphs, .keys = stage->view.keys, .line.message = "", .session.name = "other",
@@ -73,7 +125,7 @@ static void terminal(void) {
     type(&d, ":seek 200\r");
     wait_text(&d, "t=200");
     type(&d, "wD");
-    ok(wait_text(&d, "flits: follow the slant"), "D shows the diagram of the worm");
+    ok(wait_text(&d, "follow the slant"), "D shows the diagram of the worm");
     ok(shows(&d, "cycle"), "with its axis");
     type(&d, ".");
     ok(wait_text(&d, "t=201") && shows(&d, "follow the slant"), "it stays while one steps on");
@@ -104,9 +156,15 @@ static void terminal(void) {
 int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
-    picture("spacetime-100x30", "cube/mesh-8x8", "braille", 100, 30, 220, 260, NULL);
-    picture("spacetime-80x24-ascii", "cube/mesh-8x8", "ascii", 80, 24, 220, 260, NULL);
-    picture("spacetime-ab-100x30", "teach/pipeline", "braille", 100, 30, 110, 270, "set switching store-and-forward");
+    picture("spacetime-100x30", &crossed, "braille", 100, 30);
+    picture("spacetime-80x24-ascii", &crossed, "ascii", 80, 24);
+    picture("spacetime-ab-100x30", &pipeline, "braille", 100, 30);
+    picture("spacetime-held-80x24", &held, "braille", 80, 24);
+    picture("spacetime-held-gone-100x30", &held_and_gone, "braille", 100, 30);
+    picture("spacetime-held-stored-80x24-ascii", &held_or_stored, "ascii", 80, 24);
+    picture("spacetime-held-stored-120x40", &held_or_stored, "braille", 120, 40);
+    picture("spacetime-held-stored-200x60", &held_or_stored, "block", 200, 60);
+    picture("spacetime-held-through-100x30", &held_or_cut_through, "braille", 100, 30);
     terminal();
     desk_end();
     return done();

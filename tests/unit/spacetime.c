@@ -10,6 +10,7 @@
 #include "core/verbs.h"
 #include "observe/spacetime.h"
 #include "observe/spacetime_rows.h"
+#include "ui/panels/spacetime_story.h"
 
 enum { LENGTH = 6, WIRE = 2 };
 
@@ -86,6 +87,8 @@ static void pipeline(void) {
     row_is(row_text(&d, 1, 0, 16), "..012345........", "the first switch sends each two cycles later");
     row_is(row_text(&d, 2, 0, 16), "....012345......", "so does the second");
     row_is(row_text(&d, 3, 0, 16), "......012345....", "and the third");
+    ws_spacetime_story told = ws_spacetime_tell(&d, false);
+    ok(told.waited == 0 && told.stood == 0 && !told.holder, "it never waits");
     ok(d.delivered == 13, "the tail has arrived in cycle 13: it left the last switch in 11 (%" PRIu64 ")", d.delivered);
 }
 
@@ -98,6 +101,15 @@ static void blocked(void) {
     row_is(row_text(&d, 2, 0, 18), "..oooooo012345....", "there the other one stood in the way until cycle 7");
     row_is(row_text(&d, 3, 0, 18), "....oooooo012345..", "and went before it");
     ok(d.delivered == 17, "it arrives four cycles later than alone (%" PRIu64 ")", d.delivered);
+    ws_spacetime_story told = ws_spacetime_tell(&d, false);
+    ok(told.waited == 4, "these are the cycles that it waited (%" PRIu64 ")", told.waited);
+    ok(told.holder && told.holder->source == 1 && told.row == 2 && told.until == 7, "for H1's worm on the third link, until cycle 7");
+    ok(told.stood == 0 && told.held == 0, "meanwhile it moved on the links behind");
+    told = ws_spacetime_tell(&d, true);
+    ok(told.waited == 0 && !told.holder, "a packet that must have arrived whole was not yet ready");
+    d.end = 6;
+    told = ws_spacetime_tell(&d, false);
+    ok(told.waited == 2 && told.holder && told.until == 5, "two cycles later it still waits (%" PRIu64 ")", told.waited);
 }
 
 /* ---- by a hidden copy ---- */
