@@ -514,19 +514,60 @@ static void test_loud(const char *name, const char *set, uint64_t cycle, ws_alti
     stage_end(stage);
 }
 
-/* "full: N" in the legend is the number of full buffers that the map shows. */
-static void test_counted(const char *name, const char *set, uint64_t cycle, ws_altitude_id altitude) {
-    ws_stage *stage = stage_full(name, set, cycle, altitude);
+/* How often words, with nothing behind them, stand in the legend. */
+static int legend_says(ws_stage *stage, const char *words) {
     ws_rect signs = panel_of(stage, WS_PANEL_SIGNS);
-    char words[32];
-    int wanted = snprintf(words, sizeof words, "full: %u", stage->view.map.plan->full), found = 0;
+    int wanted = (int)strlen(words), found = 0;
     for (int y = signs.y; y < signs.y + signs.h; y++)
         for (int x = signs.x; x + wanted < signs.x + signs.w; x++) {
             int same = 0;
             while (same < wanted && ws_canvas_at(&stage->canvas, x + same, y)->glyph == (uint32_t)words[same]) same++;
             found += same == wanted && ws_canvas_at(&stage->canvas, x + same, y)->glyph == ' ';
         }
-    ok(found == 1, "%s, %s: the legend says \"%s\"", name, ws_altitudes[altitude].name, words);
+    return found;
+}
+
+/* "full: N" in the legend is the number of full buffers that the map shows. */
+static void test_counted(const char *name, const char *set, uint64_t cycle, ws_altitude_id altitude) {
+    ws_stage *stage = stage_full(name, set, cycle, altitude);
+    char words[32];
+    snprintf(words, sizeof words, "full: %u", stage->view.map.plan->full);
+    ok(legend_says(stage, words) == 1, "%s, %s: the legend says \"%s\"", name, ws_altitudes[altitude].name, words);
+    stage_end(stage);
+}
+
+/* In a network of pools nobody waits because a pool is full while there is room: the legend says how many are refused by a rule. */
+static void test_refused(uint64_t cycle, ws_altitude_id altitude, uint32_t least) {
+    ws_stage *stage = stage_full("fedx/wk30-hotspot", NULL, cycle, altitude);
+    const ws_frame *f = stage->frame;
+    uint32_t refused = 0;
+    char words[40];
+    for (uint32_t i = 0; i < f->worms; i++) refused += f->worm[i].blocked && f->worm[i].reason >= WS_WAIT_RULE && f->worm[i].reason <= WS_WAIT_LIMIT;
+    snprintf(words, sizeof words, "refused by a rule: %u", refused);
+    ok(refused >= least && legend_says(stage, words) == 1, "fedx/wk30-hotspot, %s: the legend says \"%s\"", ws_altitudes[altitude].name, words);
+    stage_end(stage);
+}
+
+/* Under the tree lens, too, such a network shows its tree: every lane that glows leaves a switch in which a packet of the tree waits for it,
+ * and each such packet glows. */
+static void test_tree_pooled(uint64_t cycle, int least) {
+    enum { MEMBER = 5 }; /* its sign in streets.c */
+    ws_stage *stage = stage_full("fedx/wk30-hotspot", NULL, cycle, WS_ALTITUDE_STREETS);
+    stage->view.overlay.layer = WS_LAYER_TREES;
+    ws_stage_draw(stage);
+    const ws_frame *f = stage->frame;
+    const ws_map_plan *plan = stage->view.map.plan;
+    uint32_t chosen = ws_tree_chosen(&stage->view);
+    int lanes = 0, untold = 0;
+    for (uint32_t q = 0; q < f->queues; q++) {
+        uint32_t l = f->queue[q].request;
+        bool member = f->queue[q].place.member && f->queue[q].place.root == chosen && f->queue[q].node < f->switches;
+        if (!member || l == WS_NIL || plan->path0[l] == plan->path0[l + 1]) continue;
+        ws_map_cell at = plan->cell[plan->path0[l]];
+        int x = ws_map_origin(plan->area_w, plan->width, 0) + at.x, y = ws_map_origin(plan->area_h, plan->height, 0) + at.y;
+        lanes++, untold += !has_sign(stage, x, y, MEMBER);
+    }
+    ok(lanes >= least && untold == 0, "fedx/wk30-hotspot at %d: of %d lanes for which packets of the tree wait %d do not glow", (int)cycle, lanes, untold);
     stage_end(stage);
 }
 
@@ -840,6 +881,8 @@ int main(void) {
     test_counted("fedx/wk30-hotspot", NULL, 60007, WS_ALTITUDE_STREETS);
     test_counted("now/irregular-16", "load=0.7", 30046, WS_ALTITUDE_WORMS);
     test_counted("recn/hotspot-64", NULL, 22000, WS_ALTITUDE_WORMS);
+    test_refused(60007, WS_ALTITUDE_STREETS, 20);
+    test_tree_pooled(60007, 3);
     test_small_ring();
     test_whole_mesh();
     test_ghosts("teach/ring-deadlock", 0);

@@ -89,8 +89,9 @@ void ws_ghost_put(const ws_view *view, const ws_pen *pen, int x, int row, ws_gly
 /* What a full buffer looks like in a cell of its own: the same at all altitudes, in white where there
  * are colours. Two, one over the other, can be told apart. */
 uint32_t ws_sign_full(const ws_view *view);
-/* The number of a worm in the chain that is lit; that no jam has a root, which no sign says. */
-enum { WS_SIGN_CHAIN = 29, WS_SIGN_CALM = 28 };
+/* The number of a worm in the chain that is lit; and what no sign says: that no jam has a root, how
+ * many wait because a switch with room does not take them. */
+enum { WS_SIGN_CHAIN = 29, WS_SIGN_CALM = 28, WS_SIGN_REFUSED = 27 };
 
 /* The next sign: `cells` wide, with its words, which are dimmed while the map does not show it.
  * False: nothing is drawn; else *at is a pen whose origin is the place of the sign. Words may be
@@ -120,6 +121,8 @@ typedef struct ws_sign_table {
 void ws_sign_list(ws_sign_flow *flow, const ws_sign_table *table);
 /* Says that no jam has a root, if that is so. */
 void ws_sign_calm(ws_sign_flow *flow);
+/* Says how many wait by a rule, where switches have pools. */
+void ws_sign_refused(ws_sign_flow *flow);
 /* Lists what every altitude can have besides; returns the rows of all. */
 int ws_sign_rows(ws_sign_flow *flow);
 /* The steps of the ramp of waiting, from the root on, each with what it stands for in it, and what

@@ -132,10 +132,18 @@ static void nodes_worms(ws_lens *lens) {
 
 /* ------------------------------------------------------------------------ trees and queues ---- */
 
+/* The link on which a queue of a tree is seen: that which fills it; of a packet in a pool, which no
+ * link fills, that for which it waits. */
+static uint32_t link_in_tree(const ws_frame *frame, const ws_frame_queue *queue) {
+    bool pooled = frame->pool > 0 && queue->node < frame->switches;
+    return pooled ? queue->request : queue->link;
+}
+
 static void queue_tree(ws_lens *lens, const ws_frame_queue *queue, uint32_t chosen) {
     const ws_frame *frame = lens->view->frame;
     const ws_tree_queue *place = &queue->place;
-    if (!place->member || queue->link == WS_NIL || !ws_frame_tree_of(frame, place->root))
+    uint32_t link = link_in_tree(frame, queue);
+    if (!place->member || link == WS_NIL || !ws_frame_tree_of(frame, place->root))
         return;
     ws_lens_value value = value_of(WS_SEEN_MEMBER, place->depth);
     if (place->root != chosen)
@@ -143,7 +151,7 @@ static void queue_tree(ws_lens *lens, const ws_frame_queue *queue, uint32_t chos
     if (queue->node < frame->switches)
         value_add(&lens->node[queue->node], value);
     if (lens->link)
-        value_add(&lens->link[queue->link], value);
+        value_add(&lens->link[link], value);
 }
 
 static void trees_look(ws_lens *lens) {

@@ -40,7 +40,7 @@ bool ws_sign_next(ws_sign_flow *flow, int cells, const char *all, unsigned sign,
     bool shown = plan->drawn >> sign & 1;
     bool brief = flow->pen && plan->brief;
     bool counted = sign + 1 == flow->full;
-    bool told = counted || sign == WS_SIGN_CALM;
+    bool told = counted || sign == WS_SIGN_CALM || sign == WS_SIGN_REFUSED;
     if (brief && !shown && !told)
         return false;
     words_choose(brief, all, words, sizeof words);
@@ -105,6 +105,26 @@ void ws_sign_calm(ws_sign_flow *flow) {
     bool calm = !view->frame->deadlock && ws_jam_root(view) == WS_NIL;
     if (asked && calm && ws_why_of(view).count == 0)
         (void)ws_sign_next(flow, -1, "jam root: none", WS_SIGN_CALM, &at);
+}
+
+void ws_sign_refused(ws_sign_flow *flow) {
+    char words[48];
+    const ws_frame *frame = flow->view->frame;
+    uint32_t refused = 0;
+    bool brief = flow->pen && flow->view->map.plan->brief;
+    if (frame->pool == 0 || flow->view->overlay.layer != WS_LAYER_WORMS)
+        return;
+    if (brief || flow->view->other)
+        return;
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        const ws_frame_worm *worm = &frame->worm[i];
+        bool by_rule = worm->reason == WS_WAIT_LIMIT || worm->reason == WS_WAIT_RULE;
+        by_rule |= worm->reason == WS_WAIT_MESSAGE || worm->reason == WS_WAIT_DEST;
+        refused += worm->blocked && by_rule;
+    }
+    snprintf(words, sizeof words, "refused by a rule: %u", (unsigned)refused);
+    ws_pen at;
+    (void)ws_sign_next(flow, -1, words, WS_SIGN_REFUSED, &at);
 }
 
 static bool is_any_cut(const ws_frame *frame) {

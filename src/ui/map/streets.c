@@ -972,6 +972,7 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
     };
     ws_sign_list(&flow, &table);
     ws_sign_calm(&flow);
+    ws_sign_refused(&flow);
     uint32_t behind = view->frame->by_order[WS_FRAME_ORDERS - 1];
     bool ordered = view->frame->stopped > (view->frame->deadlock ? behind : 0);
     if (is_rich(view) && layer == WS_LAYER_WORMS && ordered)

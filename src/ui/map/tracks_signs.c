@@ -245,5 +245,6 @@ int ws_tracks_signs(const ws_view *view, const ws_pen *pen, int width) {
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = WS_TRACK_SIGN_FULL + 1};
     ws_sign_list(&flow, &table);
     ws_sign_calm(&flow);
+    ws_sign_refused(&flow);
     return ws_sign_rows(&flow);
 }

@@ -186,6 +186,27 @@ static void say_link(teller *t, uint32_t channel) {
     say_words(t, text);
 }
 
+/* Why a switch with a pool does not take a packet, and how the one before it is named. */
+typedef struct refusal {
+    const char *why;
+    const char *before;
+} refusal;
+
+static const refusal refusals[] = {
+    [WS_WAIT_POOL] = {", refused where no buffer is free", ", behind "},
+    [WS_WAIT_RULE] = {", refused where few buffers are free", ", behind "},
+    [WS_WAIT_MESSAGE] = {", refused as one of its message waits", ": "},
+    [WS_WAIT_DEST] = {", refused as one for its host waits", ": "},
+    [WS_WAIT_LIMIT] = {", kept back by a limit", ", behind "},
+};
+
+/* NULL: it is not refused. */
+static const refusal *refusal_of(const ws_frame_worm *worm) {
+    bool known = worm->reason < sizeof refusals / sizeof *refusals;
+    const refusal *found = known && !worm->behind ? &refusals[worm->reason] : NULL;
+    return found && found->why ? found : NULL;
+}
+
 /* Where it waits, and for what. */
 static void say_wait(teller *t, size_t place) {
     const ws_frame *frame = t->view->frame;
@@ -198,7 +219,9 @@ static void say_wait(teller *t, size_t place) {
     say_words(t, at_host ? "at its host" : "in ");
     if (queue && !at_host)
         say_words(t, ws_node_name(frame, queue->node));
-    if (channel == WS_NIL)
+    if (refusal_of(worm))
+        say_words(t, refusal_of(worm)->why);
+    if (channel == WS_NIL || refusal_of(worm))
         return;
     bool own = frame->vc[channel].packet == worm->packet;
     say_words(t, own ? ", before " : ": ");
@@ -230,7 +253,9 @@ static void say_next(teller *t, size_t place) {
     const ws_why *why = t->why;
     uint32_t channel = why->wanted[place];
     bool held = channel != WS_NIL && frame->vc[channel].packet != why->packet[place];
-    say_words(t, held ? " is held by " : ", behind ");
+    const refusal *refused = refusal_of(worm_at(t->view, why, place));
+    const char *words = held ? " is held by " : ", behind ";
+    say_words(t, refused ? refused->before : words);
     bool closes = why->ring && place + 1 == why->count;
     size_t next = closes ? why->back : place + 1;
     if (is_of_same_hosts(t, place, next))
