@@ -150,6 +150,12 @@ static int height_of(const ws_spacetime *diagram, int pitch) {
     return 1 + pitch * (int)diagram->rows + 1;
 }
 
+/* The same of both, if there are two, and a blank line between them. */
+static int height_both(const sheet *s, const ws_spacetime *other) {
+    int height = height_of(s->diagram, s->pitch);
+    return other ? 2 * ws_max(height, height_of(other, s->pitch)) + 1 : height;
+}
+
 /* Draws it from row line on; returns the row behind its axis. */
 static int diagram_draw(sheet *s, const char *letter, int line) {
     ws_spacetime_title_draw(s, letter, line);
@@ -261,7 +267,7 @@ static void both_draw(const sheet *present, const ws_spacetime *other) {
     sheet b = *present;
     a.view = present->view->other;
     a.diagram = other;
-    int second = diagram_draw(&a, "A", 0) + 1;
+    int second = diagram_draw(&a, "A", 0) + a.gap;
     int line = diagram_draw(&b, "B", second);
     if (b.diagram->kind == WS_SPACETIME_PATH)
         ws_spacetime_sides_draw(&a, &b, line);
@@ -283,14 +289,10 @@ void ws_spacetime_draw(const ws_view *view, const ws_pen *pen) {
     s.label = label_width(&s);
     s.columns = ws_max(pen->clip.w - s.label - 1, COLUMNS_LEAST);
     int lines = pen->clip.h - WORDS_BELOW;
-    int needed = height_of(diagram, 2);
-    if (other) { /* and a blank line between them */
-        needed = 2 * ws_max(needed, height_of(other, 2));
-        lines--;
-    }
-    if (needed > lines)
+    if (height_both(&s, other) > lines)
         s.pitch = 1;
-    s.rows_most = (other ? lines / 2 : lines) - 2;
+    s.gap = height_both(&s, other) <= lines;
+    s.rows_most = (other ? (lines - s.gap) / 2 : lines) - 2;
     axis_choose(&s, other);
     if (other)
         both_draw(&s, other);

@@ -14,6 +14,7 @@ typedef struct ws_spacetime_sheet {
     int line;  /* the first of its rows */
     int pitch; /* rows of the screen a link */
     int columns;
+    int gap;        /* rows between A and B */
     int rows_most;  /* of the screen, for links */
     uint32_t rows;  /* for which there is room */
     uint64_t first; /* cycle of the first column */
