@@ -154,7 +154,7 @@ int main(void) {
     picture("inside-recn-120x40", "recn/hotspot-64", NULL, "braille", 120, 40, 23000, "S0.8");
     picture("inside-recn-80x24-ascii", "recn/hotspot-64", NULL, "ascii", 80, 24, 23000, "S0.8");
     picture("inside-kwan-100x30", "kwan/torus-3x3", NULL, "braille", 100, 30, 9000, "S2");
-    picture("inside-fedx-120x40", "fedx/wk1-5-hotspot", NULL, "braille", 120, 40, 61400, "S3");
+    picture("inside-fedx-120x40", "fedx/wk1-5-hotspot", NULL, "braille", 120, 40, 61400, "S27");
     picture("inside-fedx-80x24-ascii", "fedx/wk1-5-hotspot", NULL, "ascii", 80, 24, 61400, "S3");
     sizes("now/irregular-16", 3000);
     sizes("recn/original-64", 2000);

@@ -502,6 +502,54 @@ static void strands_draw(const pool_sheet *s, ws_raster *raster, const ws_buffer
 
 /* ---- whole ---- */
 
+/* ---- a sentence ---- */
+
+/* Packets in the pool that go on by a cable. */
+static uint32_t going_by(const pool_sheet *s, const cable *one) {
+    const ws_frame *frame = s->view->frame;
+    const ws_buffer *pool = frame->buffer + (size_t)s->node * frame->pool;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < frame->pool; i++)
+        count += pool[i].packet != WS_NIL && way_out(s, &pool[i]) == one->out;
+    return count;
+}
+
+/* "4 of 7 packets go on to S18, whose cable takes one at a time." Returns the column behind. */
+static int crowd_say(const pool_sheet *s, uint32_t used, int line) {
+    const ws_frame *frame = s->view->frame;
+    uint32_t most = 1;
+    uint32_t node = WS_NIL;
+    for (uint32_t i = 0; i < s->cables; i++) {
+        uint32_t count = going_by(s, &s->cable[i]);
+        if (count <= most)
+            continue;
+        most = count;
+        node = frame->link[s->cable[i].out].to;
+    }
+    if (node == WS_NIL)
+        return 1;
+    int x = 1;
+    x += ws_pen_print(s->pen, x, line, WS_ROLE_TEXT, "%" PRIu32 " of %" PRIu32 " packets go on to ",
+                      most, used);
+    x += ws_pen_text(s->pen, x, line, WS_ROLE_STRONG, ws_node_name(frame, node));
+    return x + ws_pen_text(s->pen, x, line, WS_ROLE_TEXT, ", whose cable takes one at a time. ");
+}
+
+/* In the row behind the cards, if there is one: where most packets go, and may hosts inject? */
+static void pool_say(const pool_sheet *s, uint32_t used) {
+    uint32_t pool = s->view->frame->pool;
+    int line = s->top + (int)pool * s->pitch;
+    const char *rule = rule_against(s);
+    if (line >= s->pen->clip.h || used == 0)
+        return;
+    int x = crowd_say(s, used, line);
+    if (!rule)
+        return;
+    int room = ws_text_columns("No host may inject ().") + ws_text_columns(rule);
+    if (x + room <= s->pen->clip.w)
+        ws_pen_print(s->pen, x, line, WS_ROLE_BLOCKED, "No host may inject (%s).", rule);
+}
+
 void ws_pool_map_draw(const ws_view *view, const ws_pen *pen) {
     const ws_frame *frame = view->frame;
     pool_sheet s = {.view = view, .pen = pen, .node = ws_router_node(view)};
@@ -525,6 +573,7 @@ void ws_pool_map_draw(const ws_view *view, const ws_pen *pen) {
     ws_pen_text(pen, 1, 0, WS_ROLE_STRONG, ws_node_name(frame, s.node));
     ws_pen_print(pen, s.card, 0, WS_ROLE_FAINT, "one pool: %" PRIu32 " of %" PRIu32 " buffers used",
                  used, frame->pool);
+    pool_say(&s, used);
 }
 
 /* ---- legend ---- */
