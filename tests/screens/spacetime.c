@@ -117,6 +117,97 @@ static void picture(const char *name, const scene *of, const char *glyphs, int w
     ws_session_close(s);
 }
 
+/* ---- words among bars ---- */
+
+/* A row of an ASCII picture. */
+static const char *row_of(const ws_canvas *canvas, int y) {
+    static char text[256];
+    int x = 0;
+    for (; x < canvas->width && x < 255; x++) text[x] = (char)ws_canvas_at(canvas, x, y)->glyph;
+    text[x] = '\0';
+    return text;
+}
+
+/* Where cycles stand, from the first two numbers of the axis: its row, the column of the first cycle that it names, cycles a column. */
+typedef struct axis {
+    int y, x;
+    uint64_t cycle, each;
+} axis;
+
+static axis axis_of(const ws_canvas *canvas) {
+    axis found = {0};
+    for (int y = 2; y < canvas->height; y++) {
+        const char *text = row_of(canvas, y);
+        if (strncmp(text, " cycle", 6) && strncmp(text, " +", 2)) continue;
+        found.y = y;
+        found.x = 9 + (int)strcspn(text + 9, "0123456789");
+        char *rest;
+        found.cycle = strtoull(text + found.x, &rest, 10);
+        uint64_t next = strtoull(rest, &rest, 10);
+        found.each = (next - found.cycle) / 10;
+        return found;
+    }
+    return found;
+}
+
+/* Is every cell whose link was held a bar, and no word? */
+static bool bars_are_whole(const ws_canvas *canvas, const ws_spacetime *diagram, int *bars) {
+    axis a = axis_of(canvas);
+    if (a.each == 0) return false;
+    bool half = !strpbrk(row_of(canvas, 3) + 1, ">") || strspn(row_of(canvas, 3), " ") > 8;
+    int pitch = diagram->rows > 1 && half ? 2 : 1;
+    for (int row = 0; 2 + pitch * row < a.y; row++)
+        for (int x = 9; x + 1 < canvas->width; x++) {
+            uint64_t first = a.cycle + a.each * (uint64_t)(x - a.x);
+            bool taken = false;
+            for (uint64_t cycle = first; cycle < first + a.each; cycle++) {
+                const ws_spacetime_cell *cell = ws_spacetime_at(diagram, (uint32_t)row, cycle);
+                taken |= cell && cell->holder > 0;
+            }
+            uint32_t glyph = ws_canvas_at(canvas, x, 2 + pitch * row)->glyph;
+            if (taken && !strchr("#>o:", (char)glyph)) return false;
+            *bars += taken;
+        }
+    return true;
+}
+
+static int times(const ws_canvas *canvas, const char *text) {
+    int count = 0;
+    for (int y = 2; y < canvas->height; y++) count += strstr(row_of(canvas, y) + 9, text) != NULL;
+    return count;
+}
+
+static void words_among_bars(int width, int height) {
+    static ws_spacetime diagram;
+    ws_error error = {""};
+    bool whole = true;
+    int delivered = 0, notes = 0, worms = 0, bars = 0;
+    ws_session *s = ws_session_open("cube/mesh-8x8", &(ws_options){.keyframe_bytes = 1 << 20}, &error);
+    ws_stage *stage = ws_stage_new(s, ws_glyphs_find("ascii"), width, height);
+    ws_session_apply(s, "set load 0.16", &error);
+    for (uint64_t at = 200; at < 800; at += 60) {
+        ws_stage_run(stage, at);
+        ws_stage_draw(stage);
+        const ws_frame *f = stage->frame;
+        uint32_t packet = f->blocked_worms ? f->worm[f->blocked[0]].packet : f->worm[0].packet;
+        ws_spacetime_worm worm = ws_spacetime_worm_of(ws_session_net(s), packet);
+        ws_stage_run(stage, at + 50);
+        ws_frame_free(diagram_make(s, 0, &worm, worm.entered - 2, at + 50, &diagram));
+        stage->view.overlay.shown = WS_OVERLAY_SPACETIME;
+        stage->view.spacetime = &diagram;
+        const ws_canvas *canvas = ws_stage_draw(stage);
+        delivered += times(canvas, "delivered: ");
+        notes += times(canvas, "< ");
+        whole &= bars_are_whole(canvas, &diagram, &bars);
+        worms++;
+        stage->view.overlay.shown = WS_OVERLAY_NONE;
+    }
+    ok(whole && bars > 1000 && delivered > 4 && notes > 2, "%dx%d: words of %d worms cover none of %d bars (%d deliveries, %d notes)", width,
+       height, worms, bars, delivered, notes);
+    ws_stage_free(stage);
+    ws_session_close(s);
+}
+
 static void terminal(void) {
     static const char *const mesh[] = {"cube/mesh-8x8", "--paused", "--set", "load=0.4", NULL};
     desk d;
@@ -165,6 +256,8 @@ int main(int argc, char **argv) {
     picture("spacetime-held-stored-120x40", &held_or_stored, "braille", 120, 40);
     picture("spacetime-held-stored-200x60", &held_or_stored, "block", 200, 60);
     picture("spacetime-held-through-100x30", &held_or_cut_through, "braille", 100, 30);
+    words_among_bars(80, 24);
+    words_among_bars(100, 30);
     terminal();
     desk_end();
     return done();

@@ -227,24 +227,37 @@ static void held_draw(const sheet *s, const ws_spacetime_story *told) {
     note_draw(s, &(row_note){NULL, {text, less}, WS_ROLE_BLOCKED}, told->row - 1);
 }
 
+/* Where the word of delivery stands: behind the line, in its last row first; else before it, in its
+ * first row first. False: nowhere. */
+static bool delivery_place(const sheet *s, int column, int columns, int *x, int *line) {
+    int last = s->line + s->pitch * (int)s->rows - 1;
+    *x = column + 2;
+    for (*line = last; *x + columns <= s->pen->clip.w && *line >= s->line; --*line)
+        if (are_free(s, *x, *line, columns))
+            return true;
+    *x = column - 1 - columns;
+    for (*line = s->line; *x > s->label && *line <= last; ++*line)
+        if (are_free(s, *x, *line, columns))
+            return true;
+    return false;
+}
+
 static void delivered_draw(const sheet *s) {
     const ws_spacetime *diagram = s->diagram;
+    uint32_t sign = s->view->glyphs->ascii ? '|' : 0x250a;
     char text[64];
-    int rows = s->pitch * (int)s->rows;
-    int x = column_of(s, diagram->delivered);
-    if (x - s->label >= s->columns)
+    int column = column_of(s, diagram->delivered);
+    int x;
+    int line;
+    if (column - s->label >= s->columns)
         return;
-    for (int i = 0; i < rows; i++)
-        ws_pen_glyph(s->pen, x, s->line + i, s->view->glyphs->ascii ? '|' : 0x250a, WS_ROLE_MOVING,
-                     0);
+    for (int i = 0; i < s->pitch * (int)s->rows; i++)
+        if (is_free(s, column, s->line + i))
+            ws_pen_glyph(s->pen, column, s->line + i, sign, WS_ROLE_MOVING, 0);
     snprintf(text, sizeof text, "delivered: %" PRIu64 " cycles",
              diagram->delivered - diagram->subject.entered);
-    int columns = ws_text_columns(text);
-    int line = s->line + rows - 1;
-    if (x + 2 + columns <= s->pen->clip.w)
-        ws_pen_text(s->pen, x + 2, line, WS_ROLE_MOVING, text);
-    else /* before the line, where it is free */
-        ws_pen_text(s->pen, x - 1 - columns, s->line, WS_ROLE_MOVING, text);
+    if (delivery_place(s, column, ws_text_columns(text), &x, &line))
+        ws_pen_text(s->pen, x, line, WS_ROLE_MOVING, text);
 }
 
 void ws_spacetime_notes_draw(const sheet *s) {
