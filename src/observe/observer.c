@@ -1,9 +1,10 @@
 /* observer.c - see observer.h. */
 #include "observe/observer.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-#include "core/network.h"
+#include "core/settled.h"
 #include "wormscope/memory.h"
 
 /* Flits that a link has sent. */
@@ -126,10 +127,11 @@ static void worms_count(ws_observer *o, const ws_net *n) {
 }
 
 static void link_close(use *link, const ws_net *n, u32 l, double cycles) {
-    u64 flits = n->link_flits[l] - link->flits;
+    u64 sent = settled_link_flits(n, l);
+    u64 flits = sent - link->flits;
     double most = n->wire.link_fast[l].rate;
     link->rate = (double)flits / cycles / most;
-    link->flits = n->link_flits[l];
+    link->flits = sent;
 }
 
 /* Closes a window of use. The first window is shorter if the network begins in the midst of a
@@ -175,6 +177,7 @@ double ws_observer_use(const ws_observer *o, uint32_t link) {
 }
 
 void ws_observer_see(ws_observer *o, const ws_net *n, ws_see what) {
+    assert(is_settled(n));
     ws_waits_update(o->waits, n);
     if (what == WS_SEE_TREES)
         ws_trees_list(o->trees, n, o->waits);

@@ -6,6 +6,7 @@
  * its link of the lowest number. */
 #include <string.h>
 
+#include "core/settled.h"
 #include "observe/ports.h"
 #include "observe/trees_state.h"
 #include "switch/switch.h"
@@ -25,13 +26,13 @@ enum { UNSEEN, ON_PATH, DONE };
 bool trees_presses(const ws_net *n, u32 q) {
     u32 v = n->wire.queue_vc[q];
     const ws_queue_state *queue = &n->queue[q];
-    if (v == NIL || queue->flits == 0)
+    if (v == NIL || settled_flits(n, q) == 0)
         return false;
     if (n->ports && ws_port_holds_back(n, q))
         return true;
     if (n->flow == WS_FLOW_STOP_GO)
         return queue->stop_sent;
-    return n->vc[v].credit <= 0;
+    return settled_credit(n, v) <= 0;
 }
 
 /* The head in queue q finds no room on virtual channel v, though that is idle. */
@@ -41,9 +42,9 @@ static void press_far_end(ws_trees *t, u32 q, u32 v) {
     u32 far = vc->receiver;
     if (far == NIL || vc->holder != NIL)
         return;
-    if (n->queue[far].flits == 0)
+    if (settled_flits(n, far) == 0)
         return;
-    if (vc->credit < vc_room_needed(n, q, v))
+    if (settled_credit(n, v) < vc_room_needed(n, q, v))
         t->queue[far].loaded = 1;
 }
 
@@ -162,7 +163,7 @@ static bool is_live(const ws_trees *t, u32 q) {
 static u32 saq_ahead(const ws_trees *t, u32 q) {
     const ws_net *n = t->net;
     u32 far = ws_port_ahead(n, q);
-    while (far != NIL && n->queue[far].flits == 0)
+    while (far != NIL && settled_flits(n, far) == 0)
         far = ws_port_ahead(n, far);
     return far != NIL && is_live(t, far) ? far : NIL;
 }
@@ -175,9 +176,14 @@ static u32 far_queue(const ws_net *n, u32 v) {
     u32 port = port_of(n, n->wire.vc_queue[v]);
     const u32 *queue0 = &n->wire.port_queue0[port];
     u32 fullest = queue0[0];
-    for (u32 q = queue0[0]; q < queue0[1]; q++)
-        if (n->queue[q].flits > n->queue[fullest].flits)
-            fullest = q;
+    u32 most = 0;
+    for (u32 q = queue0[0]; q < queue0[1]; q++) {
+        u32 flits = settled_flits(n, q);
+        if (flits <= most)
+            continue;
+        most = flits;
+        fullest = q;
+    }
     return fullest;
 }
 
@@ -192,7 +198,7 @@ static u32 chain_on(const ws_trees *t, u32 q, u32 v) {
         return ahead;
     u32 l = link_of(n, v);
     u32 far = far_queue(n, v);
-    if (far == NIL || n->queue[far].flits == 0 || !is_live(t, far))
+    if (far == NIL || settled_flits(n, far) == 0 || !is_live(t, far))
         return NIL;
     return trees_is_slowed(t, l) ? far : NIL;
 }

@@ -14,6 +14,7 @@
  * the link has sent less than a quarter short of what its ready samples promise
  * (a quarter is more than the error of 16 samples). */
 #include "observe/usage.h"
+#include "core/settled.h"
 #include "switch/switch.h"
 
 #include <stdlib.h>
@@ -109,7 +110,7 @@ typedef struct sight {
  * freely? */
 static bool far_end_refuses(const ws_net *n, const ws_wait *wait, u32 v) {
     u32 far = n->vc[v].receiver;
-    if (far == NIL || n->queue[far].flits == 0)
+    if (far == NIL || settled_flits(n, far) == 0)
         return false;
     return wait[far].order != 0 || wait[far].reason != WS_WAIT_NOT;
 }
@@ -123,8 +124,7 @@ static bool has_flits(const ws_net *n, u32 v) {
     u32 q = n->vc[v].holder;
     if (q == NIL)
         return false;
-    const ws_queue_state *queue = &n->queue[q];
-    return queue->state >= QUEUE_STARTING && queue->front_here > 0;
+    return n->queue[q].state >= QUEUE_STARTING && settled_front(n, q) > 0;
 }
 
 static bool is_starting(const ws_net *n, u32 v) {
@@ -134,7 +134,7 @@ static bool is_starting(const ws_net *n, u32 v) {
 
 static void vc_see(const ws_net *n, const ws_wait *wait, u32 v, sight *seen) {
     bool flits = has_flits(n, v);
-    bool without = flits && n->vc[v].credit <= 0;
+    bool without = flits && settled_credit(n, v) <= 0;
     bool refused = without && far_end_refuses(n, wait, v);
     seen->ready |= without;
     seen->requested |= without || is_starting(n, v);
@@ -142,19 +142,10 @@ static void vc_see(const ws_net *n, const ws_wait *wait, u32 v, sight *seen) {
     seen->sends |= flits && !refused;
 }
 
-/* Did a flit leave in the cycle that has just run? Flits that pass a switch
- * without delay are never seen in its queue. */
-static bool has_sent(const ws_net *n, u32 l) {
-    if (n->cycle[0] == 0)
-        return false;
-    u64 arrival = n->cycle[0] - 1 + n->wire.flight[l];
-    u32 slot = wheel_slot(arrival, n->size.flight_slots);
-    return bit_get(n->flight_bits + (size_t)slot * n->size.link_words, l);
-}
-
+/* Flits that pass a switch without delay are never seen in its queue, but that they left. */
 static sight link_see(const ws_net *n, const ws_wait *wait, u32 l) {
     sight seen = {0};
-    bool sent = has_sent(n, l);
+    bool sent = settled_sent(n, l);
     for (VCS_EACH(v, n, l))
         vc_see(n, wait, v, &seen);
     seen.ready |= sent;
@@ -212,7 +203,8 @@ void ws_usage_sample(ws_usage *usage, const ws_net *n, const ws_waits *waits) {
     u32 place = usage->sampled % WINDOW;
     for (EACH(l, usage->links)) {
         sight seen = link_see(n, wait, l);
-        link_sample(&usage->link[l], seen, place, n->link_flits[l]);
+        u64 flits = settled_link_flits(n, l);
+        link_sample(&usage->link[l], seen, place, flits);
     }
     for (EACH(q, n->size.queues))
         if (n->queue[q].state == QUEUE_WAITING)

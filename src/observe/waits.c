@@ -452,7 +452,6 @@ static void edges_find(ws_waits *w, u32 q) {
 
 void ws_waits_read(ws_waits *w, const ws_net *n) {
     assert(w->queues == n->size.queues);
-    assert(is_settled(n));
     blockers_begin(&w->blockers, n);
     memset(w->starves, 0, w->words * sizeof *w->starves);
     w->actives = 0;

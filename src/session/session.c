@@ -317,8 +317,6 @@ static uint64_t next_reading(const ws_session *s, uint64_t until) {
         stop = session_sooner(stop, ws_phases_base_due(s->phases));
     if (s->options.drain)
         stop = session_sooner(stop, drain_due(s, now));
-    if (s->observer)
-        stop = session_sooner(stop, ws_observer_due(s->observer));
     if (s->next_check < branch->check_count)
         stop = session_sooner(stop, branch->checks[s->next_check].cycle);
     if (s->record.writer)
@@ -329,9 +327,11 @@ static uint64_t next_reading(const ws_session *s, uint64_t until) {
     return stop > now ? stop : now + 1;
 }
 
-/* Returns the next cycle at which a window of the measures is full. */
+/* Returns the next cycle at which a window of the measures is full, or the observer looks. */
 static uint64_t next_window(const ws_session *s) {
     uint64_t due = ws_metrics_due(s->metrics);
+    if (s->observer)
+        due = session_sooner(due, ws_observer_due(s->observer));
     if (s->phases)
         due = session_sooner(due, ws_phases_due(s->phases));
     return due;
@@ -348,7 +348,8 @@ static void sample_if_due(ws_session *s) {
     ws_metrics_blocked(s->metrics, worms, blocked);
 }
 
-/* Steps to the cycle of a reading. Windows that are full before it need no settled network. */
+/* Steps to the cycle of a reading. Windows that are full before it, and looks of the observer, need
+ * no settled network. */
 static void step_until(ws_session *s, uint64_t reading) {
     for (uint64_t now; (now = session_now(s)) < reading;) {
         uint64_t stop = session_sooner(reading, next_window(s));

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/settled.h"
 #include "wormscope/memory.h"
 
 enum { ROOM_AT_LEAST = 64 };
@@ -22,7 +23,6 @@ void blockers_init(ws_blockers *blockers, const ws_net *n) {
     *blockers = (ws_blockers){
         .n = n,
         .signalled = ws_resize(NULL, words, sizeof(u64)),
-        .incoming = ws_resize(NULL, words, sizeof(u64)),
         .room = ROOM_AT_LEAST + n->size.queues,
         .reason = WS_WAIT_NOT,
     };
@@ -31,7 +31,6 @@ void blockers_init(ws_blockers *blockers, const ws_net *n) {
 
 void blockers_free(ws_blockers *blockers) {
     free(blockers->signalled);
-    free(blockers->incoming);
     free(blockers->queue);
 }
 
@@ -69,29 +68,17 @@ static void collect_signals(ws_blockers *blockers) {
         collect_credits(blockers, slot);
 }
 
-static void collect_flits(ws_blockers *blockers) {
-    const ws_net *n = blockers->n;
-    const ws_sizes *size = &n->size;
-    const u64 *set = n->flight_bits;
-    const u32 *flight = n->flight;
-    size_t words = size->vc_words;
-    memset(blockers->incoming, 0, words * sizeof(u64));
-    for (EACH(slot, size->flight_slots)) {
-        for (MEMBERS_EACH(l, set, size->link_words)) {
-            u32 vc = flight[l] & FLIT_VC;
-            u32 v = first_vc(n, l) + vc;
-            bit_set(blockers->incoming, v);
-        }
-        set += size->link_words;
-        flight += size->links;
-    }
-}
-
 void blockers_begin(ws_blockers *blockers, const ws_net *n) {
     blockers->n = n;
     blockers->count = 0;
     collect_signals(blockers);
-    collect_flits(blockers);
+}
+
+/* Is a signal on its way to the sender of vc v? */
+static bool is_signalled(const ws_blockers *blockers, u32 v) {
+    if (bit_get(blockers->signalled, v))
+        return true;
+    return is_credit_promised(blockers->n, v);
 }
 
 /* ---- room ---- */
@@ -105,7 +92,7 @@ static i32 room_needed(const ws_net *n, u32 q, u32 v) {
 }
 
 bool sees_room(const ws_net *n, u32 q, u32 v) {
-    i32 credit = n->vc[v].credit;
+    i32 credit = settled_credit(n, v);
     return credit >= room_needed(n, q, v);
 }
 
@@ -116,7 +103,7 @@ static bool far_port_blocks(ws_blockers *blockers, u32 v) {
     size_t first = blockers->count;
     u32 port = port_fed(n, v);
     for (PORT_QUEUES_EACH(q, n, port))
-        if (n->queue[q].flits > 0)
+        if (settled_flits(n, q) > 0)
             blocker_add(blockers, q);
     return blockers->count > first;
 }
@@ -124,14 +111,14 @@ static bool far_port_blocks(ws_blockers *blockers, u32 v) {
 bool far_end_blocks(ws_blockers *blockers, u32 v) {
     const ws_net *n = blockers->n;
     u32 far = n->vc[v].receiver;
-    if (bit_get(blockers->signalled, v))
+    if (is_signalled(blockers, v))
         return false;
     u32 l = link_of(n, v);
     if (n->ports && !is_sink(n, l))
         return far_port_blocks(blockers, v);
     if (far == NIL)
         return false;
-    if (n->queue[far].flits == 0)
+    if (settled_flits(n, far) == 0)
         return false; /* its flits are on the wire */
     blocker_add(blockers, far);
     return true;
@@ -265,9 +252,9 @@ static bool flits_come(const ws_blockers *blockers, u32 v) {
     const ws_net *n = blockers->n;
     if (buffered_flits(n, v) > 0)
         return true;
-    if (bit_get(blockers->incoming, v))
+    if (holder_of(n, v) == NIL)
         return true;
-    return holder_of(n, v) == NIL;
+    return settled_on_wire(n, v);
 }
 
 /* The rest of the packet in front of queue q is on the wire, or in the queue upstream. */
@@ -289,11 +276,11 @@ static bool output_has_room(const ws_net *n, u32 v) {
 static ws_wait_reason holding(ws_blockers *blockers, u32 q) {
     const ws_net *n = blockers->n;
     u32 v = vc_held(n, q);
-    if (n->queue[q].front_here == 0)
+    if (settled_front(n, q) == 0)
         return rest_behind(blockers, q); /* a stretched worm */
     if (output_has_room(n, v))
         return WS_WAIT_NOT;
-    if (n->vc[v].credit <= 0)
+    if (settled_credit(n, v) <= 0)
         return far_end_blocks(blockers, v) ? no_room(n) : WS_WAIT_NOT;
     u32 l = link_of(n, v);
     return shares_link(n, l) ? WS_WAIT_CROSSBAR : WS_WAIT_NOT;

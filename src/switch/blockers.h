@@ -5,7 +5,8 @@
  * the parts here. A queue that moves has no blockers; one that waits has its alternatives: each
  * blocker stands for one way in which it could go on. Whatever is under way counts as moving, so
  * that a deadlock is never claimed falsely: flits on a wire towards a queue that has none, a
- * signal on its way back to the sender of a virtual channel, a timer. */
+ * signal on its way back to the sender of a virtual channel, a timer. The network may be in the
+ * midst of segments (settled.h). */
 #ifndef WS_BLOCKERS_H
 #define WS_BLOCKERS_H
 
@@ -14,7 +15,6 @@
 struct ws_blockers {
     const ws_net *n;       /* whose queues are asked */
     u64 *signalled;        /* set of virtual channels with a signal under way */
-    u64 *incoming;         /* set of virtual channels with a flit on the wire */
     u32 *queue;            /* the blockers found so far, of one queue after the other */
     size_t count;          /* of them */
     size_t room;           /* for so many */

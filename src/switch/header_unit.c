@@ -21,6 +21,7 @@
  * Invariants: `requests` of a switch holds exactly the inputs whose heads wait, `waiting` counts
  * them; while `untried` is 0, none of them could be granted anything. */
 #include "blockers.h"
+#include "core/settled.h"
 
 static i64 injection_of(const ws_net *n) {
     if (n->routing->tiers)
@@ -294,7 +295,7 @@ static obstacle buffer_obstacle(ws_blockers *blockers, u32 v) {
     const ws_net *n = blockers->n;
     if (!output_buffer_holds(n, v))
         return NO_OBSTACLE;
-    bool stays = n->vc[v].credit <= 0 && far_end_blocks(blockers, v);
+    bool stays = settled_credit(n, v) <= 0 && far_end_blocks(blockers, v);
     return stays ? OBSTACLE_STAYS : OBSTACLE_MOVES;
 }
 

@@ -2,7 +2,10 @@
  * segments as long as they come, one flit by flit (ws_net_segments): the same events in the same order, and whenever a step ends the
  * same state, column by column, for which the laws of conservation hold; in steps of 1 to 300 cycles, while everything changes that
  * may, and after the one has been restored from a state of the other. Half of the steps stop on the way without expanding anything, to
- * count what hosts have got (ws_net_run). */
+ * count what hosts have got (ws_net_run) and to look: what is read of flits and credits in the midst of segments (core/settled.h), who
+ * waits for whom, and what an observer remembers, is that of the network which has none. */
+#include "core/settled.h"
+#include "observe/observer.h"
 #include "random_machines.h"
 #include "session/digest.h"
 
@@ -78,11 +81,13 @@ static const kind usual = {random_net, disturb}, plain = {draw_plain, disturb};
 static const kind buffered = {draw_buffered, disturb};
 static const kind ports = {draw_ports, disturb_ports}, pools = {draw_pools, disturb_pools};
 
-/* Two networks of one machine. */
+/* Two networks of one machine, and who looks at them. */
 typedef struct pair {
     ws_net *fast;
     ws_net *oracle;
     const kind *kind;
+    ws_observer *observer[2];
+    ws_waits *waits[2];
 } pair;
 
 typedef struct counts {
@@ -106,10 +111,47 @@ static u64 events_hash(ws_net *n, u64 hash) {
     return hash;
 }
 
-/* Runs to a cycle and hashes the events on the way, and every `window` cycles the flits delivered; with 0 there are no windows, and
- * every call settles. */
-static u64 run_to(ws_net *n, u64 end, u64 window) {
+static u64 bytes_hash(u64 hash, const void *bytes, size_t size) {
+    static u64 numbers[1 << 16];
+    assert(size < sizeof numbers);
+    numbers[size / 8] = 0;
+    memcpy(numbers, bytes, size);
+    return numbers_hash(hash, numbers, size / 8 + 1);
+}
+
+/* What is read of flits and credits. */
+static u64 counters_hash(const ws_net *n, u64 hash) {
+    for (EACH(q, n->size.queues)) {
+        u64 flits = is_source(n, q) ? 0 : settled_flits(n, q);
+        hash = numbers_hash(hash, (u64[]){settled_front(n, q), flits}, 2);
+    }
+    for (EACH(v, n->size.vcs)) hash = numbers_hash(hash, (u64[]){(u64)settled_credit(n, v), settled_on_wire(n, v)}, 2);
+    for (EACH(l, n->size.links)) hash = numbers_hash(hash, (u64[]){settled_link_flits(n, l), settled_sent(n, l)}, 2);
+    return hash;
+}
+
+static u64 look_hash(const ws_net *n, ws_observer *observer, ws_waits *waits, u64 hash) {
+    static unsigned char bytes[1 << 19];
+    ws_pack pack = {.mode = WS_PACK_SAVE, .bytes = bytes};
+    u64 worms[2];
+    size_t queues;
+    ws_observer_sample(observer, n);
+    ws_observer_pack(observer, &pack);
+    ws_observer_worms(observer, &worms[0], &worms[1]);
+    ws_waits_update(waits, n);
+    const ws_wait *wait = ws_waits_of(waits, &queues);
+    hash = counters_hash(n, hash);
+    hash = bytes_hash(hash, worms, sizeof worms);
+    hash = bytes_hash(hash, bytes, pack.size);
+    return bytes_hash(hash, wait, queues * sizeof *wait);
+}
+
+/* Runs one of the two to a cycle and hashes the events on the way, and every `window` cycles the flits delivered and a look; with 0
+ * there are no windows, and every call settles. */
+static u64 run_to(const pair *p, int which, u64 end, u64 window) {
+    ws_net *n = which == 0 ? p->fast : p->oracle;
     u64 hash = 0, left, delivered[WS_CLASSES_MAX];
+    ws_observer_begin(p->observer[which], n);
     while ((left = end - n->cycle[0]) > 0) {
         if (window == 0) {
             ws_net_step(n, left);
@@ -118,6 +160,7 @@ static u64 run_to(ws_net *n, u64 end, u64 window) {
             ws_net_run(n, rest < left ? rest : left);
             ws_net_delivered(n, delivered);
             if (n->cycle[0] % window == 0) hash = numbers_hash(hash, delivered, WS_CLASSES_MAX);
+            if (n->cycle[0] % window == 0) hash = look_hash(n, p->observer[which], p->waits[which], hash);
         }
         hash = events_hash(n, hash);
     }
@@ -153,8 +196,8 @@ static bool is_same(const pair *p, const char *after) {
 static bool stride(const pair *p, u64 cycles) {
     u64 end = p->fast->cycle[0] + cycles, window = mix64(end) % 80;
     if (window > 40) window = 0;
-    bool same = run_to(p->fast, end, window) == run_to(p->oracle, end, window);
-    if (!same) note("events before cycle %llu differ", (unsigned long long)end);
+    bool same = run_to(p, 0, end, window) == run_to(p, 1, end, window);
+    if (!same) note("events or looks before cycle %llu differ", (unsigned long long)end);
     return is_same(p, "a stride") && same;
 }
 
@@ -189,6 +232,18 @@ static bool part_holds(const pair *p, u64 *rng, counts *s) {
     return good;
 }
 
+static void pair_begin(pair *p) {
+    ws_net *const nets[2] = {p->fast, p->oracle};
+    ws_net_segments(p->oracle, 1);
+    for (int i = 0; i < 2; i++) p->observer[i] = ws_observer_new(nets[i]), p->waits[i] = ws_waits_new(nets[i]);
+}
+
+static void pair_end(pair *p) {
+    for (int i = 0; i < 2; i++) ws_observer_free(p->observer[i]), ws_waits_free(p->waits[i]);
+    ws_net_free(p->fast);
+    ws_net_free(p->oracle);
+}
+
 static bool machine_holds(const kind *drawn, u64 seed, counts *s) {
     u64 rng = mix64(seed), again;
     ws_def d;
@@ -197,7 +252,7 @@ static bool machine_holds(const kind *drawn, u64 seed, counts *s) {
     again = rng;
     p.fast = drawn->draw(&d, &rng, &s->impossible);
     p.oracle = drawn->draw(&d, &again, &impossible);
-    ws_net_segments(p.oracle, 1);
+    pair_begin(&p);
     if (seed % LATE_ONES == 0) p.fast->cycle[0] = p.oracle->cycle[0] = LATE;
     bool good = true;
     for (int part = 0; good && part < PARTS; part++) good = part_holds(&p, &rng, s);
@@ -207,8 +262,7 @@ static bool machine_holds(const kind *drawn, u64 seed, counts *s) {
     s->cycles += p.fast->cycle[0];
     s->hops += p.fast->total[WS_TOTAL_FLIT_HOPS];
     if (p.fast->segments.possible) s->kills += p.fast->total[WS_TOTAL_KILLS];
-    ws_net_free(p.fast);
-    ws_net_free(p.oracle);
+    pair_end(&p);
     return good;
 }
 
@@ -225,15 +279,14 @@ static void survey(const kind *drawn, const char *name, u64 machines) {
 
 static void named(const char *name, ws_def d, int64_t load) {
     d.load = load;
-    pair p = {fixture_net(&d, NULL), fixture_net(&d, NULL), &usual};
-    ws_net_segments(p.oracle, 1);
+    pair p = {.fast = fixture_net(&d, NULL), .oracle = fixture_net(&d, NULL), .kind = &usual};
+    pair_begin(&p);
     u64 rng = mix64((u64)load);
     bool good = true;
     for (int i = 0; good && i < 2 * STRIDES; i++) good = stride(&p, pick(&rng, 1, 300));
     ok(good, "%s at load %.2f: the same flit by flit, and with segments%s", name, (double)load / WS_MILLION,
        p.fast->segments.possible ? "" : " (it has none)");
-    ws_net_free(p.fast);
-    ws_net_free(p.oracle);
+    pair_end(&p);
 }
 
 int main(void) {
