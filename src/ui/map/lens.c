@@ -74,16 +74,36 @@ bool ws_lens_is_full(const ws_frame *frame, uint32_t l) {
     return frame->has_saqs && is_saq_full(frame, l);
 }
 
+static bool is_on_wire(const ws_frame *frame, const ws_frame_vc *vc) {
+    const ws_frame_link *link = &frame->link[vc->link];
+    for (uint32_t i = 0; link->flits > 0 && i < link->delay; i++)
+        if (frame->flit[link->flit0 + i].packet == vc->packet)
+            return true;
+    return false;
+}
+
+bool ws_lens_halts(const ws_frame *frame, const ws_frame_vc *vc) {
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, vc->packet);
+    return worm && !worm->blocked && vc->sent > 0 && !is_on_wire(frame, vc);
+}
+
+ws_lens_value ws_lens_channel(const ws_view *view, const ws_frame_vc *vc) {
+    const ws_frame_worm *worm = ws_frame_worm_of(view->frame, vc->packet);
+    ws_lens_value value = value_of(WS_SEEN_FREE, 0);
+    if (worm)
+        value = worm_value(view, worm);
+    if (value.seen != WS_SEEN_MOVES || is_on_wire(view->frame, vc))
+        return value;
+    return vc->sent > 0 ? value_of(WS_SEEN_WAITS, 1) : value_of(WS_SEEN_FREE, 0);
+}
+
 /* Whoever holds one of its channels, or lies on its wire. */
 static ws_lens_value link_worms(const ws_view *view, uint32_t l) {
     const ws_frame *frame = view->frame;
     const ws_frame_link *link = &frame->link[l];
     ws_lens_value value = value_of(WS_SEEN_FREE, 0);
-    for (uint32_t v = link->vc0; link->held > 0 && v < link->vc0 + link->channels; v++) {
-        const ws_frame_worm *worm = ws_frame_worm_of(frame, frame->vc[v].packet);
-        if (worm)
-            value_add(&value, worm_value(view, worm));
-    }
+    for (uint32_t v = link->vc0; link->held > 0 && v < link->vc0 + link->channels; v++)
+        value_add(&value, ws_lens_channel(view, &frame->vc[v]));
     for (uint32_t i = 0; link->flits > 0 && i < link->delay; i++)
         value_add(&value, ws_lens_flit(view, &frame->flit[link->flit0 + i]));
     return value;

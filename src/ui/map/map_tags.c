@@ -4,6 +4,7 @@
 #include <ctype.h>
 
 #include "ui/ink.h"
+#include "ui/map/altitude.h"
 #include "ui/map/why.h"
 #include "wormscope/memory.h"
 
@@ -224,6 +225,21 @@ static void word_draw(const ws_view *view, const ws_pen *pen, const ws_tag *tag,
     }
 }
 
+/* Of two full blocks side by side the left one ends before its cell does, or both were one. */
+static void blocks_part(const ws_view *view, const ws_pen *pen) {
+    enum { LEFT_SEVEN_EIGHTHS = 0x2589 };
+    const ws_tags *tags = view->map.plan->tags;
+    uint32_t block = ws_sign_full(view);
+    for (size_t i = 0; ws_ink_rich(view) && i < tags->notes; i++) {
+        const ws_tag_note *note = &tags->note[i];
+        ws_cell *cell = ws_pen_cell(pen, note->at.x, note->at.y);
+        const ws_cell *next = ws_pen_cell(pen, note->at.x + 1, note->at.y);
+        bool pair = cell && next && cell->glyph == block;
+        if (note->kind == WS_TAG_FULL && pair && next->glyph == block && is_seen(pen, note))
+            cell->glyph = LEFT_SEVEN_EIGHTHS;
+    }
+}
+
 void ws_tags_begin(const ws_view *view) {
     ws_tags *tags = view->map.plan->tags;
     tags->open = true;
@@ -238,6 +254,7 @@ void ws_tags_draw(const ws_view *view, const ws_pen *pen) {
     bool worms = view->overlay.layer == WS_LAYER_WORMS;
     bool chained = worms && ws_why_of(view).count > 0; /* all else steps back */
     tags->open = false;
+    blocks_part(view, pen);
     for (int kind = 0; kind < WS_TAGS; kind++) {
         ws_tag *tag = &tags->tag[kind];
         tag->at.w = 0;

@@ -303,7 +303,13 @@ static void heads_of(const ws_painter *p, uint32_t l) {
 
 /* ---- what is full ---- */
 
-/* A buffer without room: where a way enters the box of its receiver. */
+/* Does a head that waits stand there, or the letter of a worm? */
+static bool is_taken(const ws_painter *p, int x, int row) {
+    const ws_cell *cell = ws_pen_cell(p->pen, x, row);
+    return cell && (cell->role == WS_ROLE_DEADLOCK || cell->role == WS_ROLE_STRONG);
+}
+
+/* A buffer without room: where a way enters the box of its receiver, beside a head. */
 static void full_put(const ws_painter *p, uint32_t l, uint32_t v) {
     const ws_frame *frame = p->frame;
     uint32_t q = frame->vc[v].queue;
@@ -316,7 +322,7 @@ static void full_put(const ws_painter *p, uint32_t l, uint32_t v) {
     uint32_t at = w.points;
     for (uint32_t i = w.points; i-- > 0;) {
         ws_spot spot = {w.point[i].x + w.across, (w.point[i].y + w.down) / 2};
-        if (ws_rect_has(box, spot.x, spot.y))
+        if (ws_rect_has(box, spot.x, spot.y) && !is_taken(p, spot.x, spot.y))
             at = i;
     }
     if (at == w.points)
@@ -404,8 +410,8 @@ void ws_ring_draw(const ws_painter *p) {
         box_name(p, s);
     for (uint32_t h = 0; h < p->frame->hosts; h++)
         host_name(p, h);
-    full_paint(p);
     for (uint32_t l = 0; worms && l < p->frame->links; l++)
         heads_of(p, l);
+    full_paint(p);
     ws_ring_words(p);
 }

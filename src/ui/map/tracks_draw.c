@@ -20,6 +20,7 @@ typedef struct lane {
     const ws_map_cell *path;
     uint32_t cells;
     uint32_t wire; /* the first of them, which are the wire; one more is the buffer */
+    bool halts;    /* its holder, which moves elsewhere, waits here */
 } lane;
 
 enum { BUFFERED_LEAST = 3 }; /* cells of a path that has room for the buffer */
@@ -38,6 +39,7 @@ static lane lane_of(const ws_track_painter *p, uint32_t l, uint32_t number) {
     lane at = {.link = &p->frame->link[l], .number = number};
     at.vc = &p->frame->vc[at.link->vc0 + number];
     at.track = track_of(p, at.link, number);
+    at.halts = ws_lens_halts(p->frame, at.vc);
     at.path = p->plan->cell + p->plan->path0[l];
     at.cells = p->plan->path0[l + 1] - p->plan->path0[l];
     at.wire = at.cells;
@@ -126,12 +128,17 @@ static uint32_t passed_of(const ws_track_painter *p, const lane *at, const ws_fr
     return worm->length;
 }
 
+static ws_track_look look_at(const ws_track_painter *p, const lane *at, const ws_frame_worm *worm) {
+    bool halts = at->halts && at->vc->packet == worm->packet;
+    return halts ? ws_track_look_halted(p, worm) : ws_track_look_of(p, worm);
+}
+
 static void wire_cell(const ws_track_painter *p, const lane *at, uint32_t i, place shown) {
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, shown.packet);
     if (!worm)
         return;
     ws_map_cell cell = cell_of(at, i);
-    ws_track_look look = ws_track_look_of(p, worm);
+    ws_track_look look = look_at(p, at, worm);
     uint32_t number = ws_march_at(p->view, ws_march_number(passed_of(p, at, worm), i), i);
     if (shown.head)
         ws_track_head(p, cell, &look, false, shown.within);
@@ -145,10 +152,11 @@ static void way_paint(const ws_track_painter *p, const lane *at) {
     uint32_t middle = at->wire / 2;
     place shown = place_at(p->place, at, middle);
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, shown.packet);
+    bool halts = worm && at->halts && at->vc->packet == worm->packet;
     bool stands = worm && worm->blocked && !worm->in_deadlock;
-    if (!worm || (stands && at->link->medium == WS_NIL))
+    if (!worm || ((halts || stands) && at->link->medium == WS_NIL))
         return;
-    ws_track_look look = ws_track_look_of(p, worm);
+    ws_track_look look = look_at(p, at, worm);
     ws_track_head(p, cell_of(at, middle), &look, false, !shown.head);
 }
 

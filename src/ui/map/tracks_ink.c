@@ -59,6 +59,13 @@ ws_track_look ws_track_look_of(const ws_track_painter *p, const ws_frame_worm *w
     return look;
 }
 
+ws_track_look ws_track_look_halted(const ws_track_painter *p, const ws_frame_worm *worm) {
+    ws_track_look look = ws_track_look_of(p, worm);
+    look.waits = true;
+    look.rank = rank_of(&look);
+    return look;
+}
+
 ws_mark ws_track_mark(ws_role role, uint8_t rank) {
     ws_mark mark = {.role = role, .rank = rank, .fg = NONE, .bg = NONE};
     mark.packet = WS_NIL;

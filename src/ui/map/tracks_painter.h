@@ -75,6 +75,8 @@ typedef struct ws_track_painter {
 } ws_track_painter;
 
 ws_track_look ws_track_look_of(const ws_track_painter *p, const ws_frame_worm *worm);
+/* The same where it waits, though it moves elsewhere. */
+ws_track_look ws_track_look_halted(const ws_track_painter *p, const ws_frame_worm *worm);
 /* A flit, by its number counted from the head; `fades`: half gone. */
 void ws_track_body(const ws_track_painter *p, ws_map_cell at, const ws_track_look *look,
                    uint32_t number, bool fades);

@@ -127,6 +127,7 @@ typedef struct worm_on {
     const ws_frame_worm *worm;
     uint64_t passed; /* flits of it that have left the sender */
     bool holds;
+    bool waits; /* here: it may move elsewhere */
 } worm_on;
 
 typedef struct channels {
@@ -140,7 +141,8 @@ static worm_on *channel_of(channels *all, const ws_frame_worm *worm) {
             return &all->channel[i];
     if (all->count == WORMS_MOST)
         return NULL;
-    all->channel[all->count] = (worm_on){.worm = worm, .passed = worm->length};
+    all->channel[all->count] =
+        (worm_on){.worm = worm, .passed = worm->length, .waits = worm->blocked};
     return &all->channel[all->count++];
 }
 
@@ -154,6 +156,7 @@ static channels channels_of(const ws_frame *frame, const ws_frame_link *link) {
             continue;
         held->passed = frame->vc[v].sent;
         held->holds = true;
+        held->waits |= ws_lens_halts(frame, &frame->vc[v]);
     }
     for (uint32_t i = 0; link->flits > 0 && i < link->delay; i++) {
         const ws_frame_worm *worm = ws_frame_worm_of(frame, frame->flit[link->flit0 + i].packet);
@@ -165,14 +168,14 @@ static channels channels_of(const ws_frame *frame, const ws_frame_link *link) {
 
 static ws_stroke worm_stroke(const ws_painter *p, const worm_on *channel, bool thin) {
     const ws_frame_worm *worm = channel->worm;
-    ws_stroke stroke = stroke_of(p, worm->blocked ? WS_STROKE_STAND : WS_STROKE_MARCH,
-                                 ws_painter_worm(p, worm), WS_RANK(LEVEL_WORM, 1 + worm->blocked));
+    ws_stroke stroke = stroke_of(p, channel->waits ? WS_STROKE_STAND : WS_STROKE_MARCH,
+                                 ws_painter_worm(p, worm), WS_RANK(LEVEL_WORM, 1 + channel->waits));
     bool staged = p->wired->places->family == WS_FAMILY_STAGES;
     stroke.phase = ws_march_at(p->view, (uint32_t)channel->passed, 0);
     stroke.thick = staged ? 1 : 4;
     if (p->wired->form > WS_FORM_HOSTS && !staged)
         stroke.thick = 2;
-    if (worm->blocked && ws_painter_place(p, worm) < 0)
+    if (channel->waits && ws_painter_place(p, worm) < 0)
         stroke.ink = ws_ink_mix(stroke.ink, p->ground, 15);
     if (!ws_worm_lit(p->view, worm)) {
         stroke.kind = WS_STROKE_DOTTED;
@@ -201,10 +204,14 @@ static void turns_paint(const ws_painter *p, const ws_spot *path, uint32_t point
                         stroke);
 }
 
-static uint8_t sign_of(const ws_painter *p, const ws_frame_worm *worm) {
+static uint8_t sign_here(const ws_painter *p, const ws_frame_worm *worm, bool waits) {
     if (!ws_worm_lit(p->view, worm))
         return WS_SIGN_DIM;
-    return worm->blocked ? WS_SIGN_WAITS : WS_SIGN_MOVES;
+    return waits ? WS_SIGN_WAITS : WS_SIGN_MOVES;
+}
+
+static uint8_t sign_of(const ws_painter *p, const ws_frame_worm *worm) {
+    return sign_here(p, worm, worm->blocked);
 }
 
 static void flits_paint(const ws_painter *p, const ws_frame_link *link, const ws_spot *path,
@@ -232,7 +239,7 @@ static void worms_paint(const ws_painter *p, uint32_t l) {
     for (uint32_t i = 0; i < all.count; i++) {
         if (wire && !all.channel[i].holds)
             continue;
-        p->raster->sign = sign_of(p, all.channel[i].worm);
+        p->raster->sign = sign_here(p, all.channel[i].worm, all.channel[i].waits);
         ws_stroke stroke = worm_stroke(p, &all.channel[i], wire);
         turns_paint(p, path, points, i, all.count, &stroke);
     }
@@ -344,7 +351,7 @@ static void ways_paint(const ws_painter *p, uint32_t l) {
         return;
     channels all = channels_of(p->frame, &p->frame->link[l]);
     for (uint32_t i = 0; i < all.count; i++)
-        if (all.channel[i].holds)
+        if (all.channel[i].holds && !all.channel[i].waits)
             way_put(p, l, points * (i + 1) / (all.count + 1), all.channel[i].worm);
 }
 
