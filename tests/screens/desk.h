@@ -340,7 +340,10 @@ DESK void desk_open_lan(desk *d) {
 /* Finds the program of the same build, and makes its home; false if that cannot be. */
 DESK bool desk_begin(const char *test) {
     signal(SIGPIPE, SIG_IGN);
-    if (!realpath(test, program)) return false;
+    char *path = realpath(test, NULL);
+    if (!path || strlen(path) + sizeof "/wormscope" > sizeof program) return false;
+    strcpy(program, path);
+    free(path);
     char *end = strstr(program, "/tests/screens/");
     if (!end) end = strrchr(program, '/');
     strcpy(end, "/wormscope");
