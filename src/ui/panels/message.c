@@ -35,7 +35,7 @@ static void deadlock_draw(const ws_view *v, const ws_pen *pen) {
                     " Deadlock since cycle %s: %u in the ring, %u behind the ring; none can move ",
                     ws_count_text(v->session.deadlock_cycle, since, sizeof since),
                     v->frame->deadlock_worms, ws_frame_behind_ring(v->frame));
-    ws_pen_text(pen, x + 2, 0, WS_ROLE_TEXT, note_of(v));
+    ws_cut_draw(v, pen, x + 2, 0, pen->clip.w - x - 2, WS_ROLE_TEXT, note_of(v));
 }
 
 bool ws_message_is_long(const ws_view *v, int width) {
