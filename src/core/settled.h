@@ -39,6 +39,13 @@ static inline u32 flits_to_come(const ws_net *n, u32 q) {
     return flits_between(n, v, q);
 }
 
+/* Is queue q in the midst of a segment? Then it sends in this cycle. */
+static inline bool is_sending(const ws_net *n, u32 q) {
+    if (is_settled(n))
+        return false;
+    return flits_owed(n, q) > 0;
+}
+
 /* Flits of the packet in front of queue q that are here. */
 static inline u32 settled_front(const ws_net *n, u32 q) {
     const ws_queue_state *queue = &n->queue[q];

@@ -26,13 +26,14 @@ enum { UNSEEN, ON_PATH, DONE };
 bool trees_presses(const ws_net *n, u32 q) {
     u32 v = n->wire.queue_vc[q];
     const ws_queue_state *queue = &n->queue[q];
-    if (v == NIL || settled_flits(n, q) == 0)
+    if (v == NIL)
         return false;
-    if (n->ports && ws_port_holds_back(n, q))
-        return true;
+    bool presses = n->ports && ws_port_holds_back(n, q);
     if (n->flow == WS_FLOW_STOP_GO)
-        return queue->stop_sent;
-    return settled_credit(n, v) <= 0;
+        presses |= queue->stop_sent;
+    else
+        presses |= settled_credit(n, v) <= 0;
+    return presses && settled_flits(n, q) > 0;
 }
 
 /* The head in queue q finds no room on virtual channel v, though that is idle. */
@@ -198,9 +199,10 @@ static u32 chain_on(const ws_trees *t, u32 q, u32 v) {
         return ahead;
     u32 l = link_of(n, v);
     u32 far = far_queue(n, v);
-    if (far == NIL || settled_flits(n, far) == 0 || !is_live(t, far))
+    if (far == NIL || !is_live(t, far))
         return NIL;
-    return trees_is_slowed(t, l) ? far : NIL;
+    bool slowed = trees_is_slowed(t, l);
+    return slowed && settled_flits(n, far) > 0 ? far : NIL;
 }
 
 /* A chain ends at queue q: what waits for it stands at its link. (Of a ring that a timer will

@@ -110,9 +110,10 @@ typedef struct sight {
  * freely? */
 static bool far_end_refuses(const ws_net *n, const ws_wait *wait, u32 v) {
     u32 far = n->vc[v].receiver;
-    if (far == NIL || settled_flits(n, far) == 0)
+    if (far == NIL)
         return false;
-    return wait[far].order != 0 || wait[far].reason != WS_WAIT_NOT;
+    bool free = wait[far].order == 0 && wait[far].reason == WS_WAIT_NOT;
+    return !free && settled_flits(n, far) > 0;
 }
 
 /* Has virtual channel v flits to send, in an output buffer or in the queue that
@@ -133,24 +134,30 @@ static bool is_starting(const ws_net *n, u32 v) {
 }
 
 static void vc_see(const ws_net *n, const ws_wait *wait, u32 v, sight *seen) {
-    bool flits = has_flits(n, v);
-    bool without = flits && settled_credit(n, v) <= 0;
+    seen->requested |= is_starting(n, v);
+    if (!has_flits(n, v))
+        return;
+    bool without = settled_credit(n, v) <= 0;
     bool refused = without && far_end_refuses(n, wait, v);
     seen->ready |= without;
-    seen->requested |= without || is_starting(n, v);
+    seen->requested |= without;
     seen->refused |= refused;
-    seen->sends |= flits && !refused;
+    seen->sends |= !refused;
 }
 
 /* Flits that pass a switch without delay are never seen in its queue, but that they left. */
 static sight link_see(const ws_net *n, const ws_wait *wait, u32 l) {
     sight seen = {0};
-    bool sent = settled_sent(n, l);
-    for (VCS_EACH(v, n, l))
+    seen.ready = settled_sent(n, l);
+    seen.requested = seen.ready;
+    if (seen.ready)
+        return seen;
+    const link_fast *link = fast_link(n, l);
+    u32 v = link->vc0;
+    u32 end = v + link->vcs;
+    for (; v < end; v++)
         vc_see(n, wait, v, &seen);
-    seen.ready |= sent;
-    seen.requested |= sent;
-    seen.refused &= !seen.sends && !sent;
+    seen.refused &= !seen.sends;
     return seen;
 }
 

@@ -103,7 +103,7 @@ static bool commit_cabling(ws_session *s, ws_error *error) {
     return true;
 }
 
-#define CHUNK_NS   4000000u /* of a chunk, at most */
+#define CHUNK_NS   8000000u /* of a chunk, at most */
 #define DRAIN_GRID 64       /* cycles between two checks whether the drain is over */
 
 /* Is the run over, with its drain if it has one? A drain is checked on a grid of cycles, so that

@@ -276,6 +276,8 @@ static bool output_has_room(const ws_net *n, u32 v) {
 static ws_wait_reason holding(ws_blockers *blockers, u32 q) {
     const ws_net *n = blockers->n;
     u32 v = vc_held(n, q);
+    if (is_sending(n, q))
+        return WS_WAIT_NOT;
     if (settled_front(n, q) == 0)
         return rest_behind(blockers, q); /* a stretched worm */
     if (output_has_room(n, v))

@@ -89,8 +89,8 @@ static uint64_t staged_run(ws_tui *t, uint64_t cycles) {
     return ran;
 }
 
-/* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to about a
- * millisecond. */
+/* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to some
+ * milliseconds: where it ends, segments are cut short. */
 static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
     uint64_t begin = uv_hrtime(), done = 0;
     uint64_t paced = t->run.pace.begin_ns;
@@ -106,9 +106,9 @@ static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
         if (guide_next(t))
             break;
         now = uv_hrtime();
-        if (now - last < MS / 2 && ran == t->run.chunk)
+        if (now - last < 2 * MS && ran == t->run.chunk)
             t->run.chunk *= 2;
-        if (now - last > 2 * MS && t->run.chunk > 1)
+        if (now - last > 8 * MS && t->run.chunk > 1)
             t->run.chunk /= 2;
         if (ran < want || ws_watch_stopped(t->watch) || ws_watch_remarked(t->watch)) {
             run_ended(t);

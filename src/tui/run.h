@@ -28,7 +28,7 @@ typedef struct ws_running {
     double asked;              /* of the command line; 0: each network has its own */
     bool is_chosen;            /* the speed, by a key, since the session was opened */
     double limited_speed;      /* what `unlimited` goes back to */
-    uint64_t chunk;            /* cycles that take about a millisecond */
+    uint64_t chunk;            /* cycles that take some milliseconds */
     uint64_t until;            /* running at full speed to this cycle; 0: not */
     bool goes_on;              /* and from there at the speed that is set */
     bool paused;               /* sessions begin so */
