@@ -96,7 +96,7 @@ static int run_lesson(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     uint64_t draws = 200;
     bool good = true;
-    for (int flag; (flag = ws_args_next(&args)) >= 0;)
+    while (ws_args_next(&args) >= 0)
         ws_args_number(&args, 1, 1000000, &draws);
     bool checks = args.operand_count > 0 && strcmp(args.operands[0], "check") == 0;
     if (!args.failed && !args.helped && !checks)
