@@ -38,13 +38,13 @@ static void note_put(ws_tags *tags, ws_tag_note note) {
 }
 
 void ws_tag_note_put(const ws_view *view, ws_tag_kind kind, ws_rect at, unsigned sign,
-                     uint64_t since) {
-    note_put(view->map.plan->tags,
-             (ws_tag_note){at, since, WS_NIL, (uint8_t)kind, (uint8_t)sign});
+                     ws_tag_age age) {
+    note_put(view->map.plan->tags, (ws_tag_note){at, age, WS_NIL, (uint8_t)kind, (uint8_t)sign});
 }
 
 void ws_tag_name_put(const ws_view *view, ws_rect at, unsigned sign, uint32_t node) {
-    note_put(view->map.plan->tags, (ws_tag_note){at, 0, node, WS_TAG_NAME, (uint8_t)sign});
+    note_put(view->map.plan->tags,
+             (ws_tag_note){at, ws_tag_since(0), node, WS_TAG_NAME, (uint8_t)sign});
 }
 
 /* Of the queues of a switch that a link fills, or of all. */
@@ -59,22 +59,21 @@ static uint64_t since_find(const ws_frame *frame, uint32_t sw, uint32_t link) {
     return oldest;
 }
 
-uint64_t ws_tag_since_link(const ws_frame *frame, uint32_t link) {
-    if (link == WS_NIL)
-        return UINT64_MAX;
+static uint64_t link_since(const ws_frame *frame, uint32_t link) {
     if (frame->has_saqs) /* what is in front there changes with every packet */
         return 0;
     return since_find(frame, frame->link[link].to, frame->pool > 0 ? WS_NIL : link);
 }
 
-uint64_t ws_tag_since_switch(const ws_frame *frame, uint32_t sw) {
-    return since_find(frame, sw, WS_NIL);
-}
-
-uint64_t ws_tag_by_use(const ws_frame *frame, uint32_t link) {
+static uint64_t age_of(const ws_frame *frame, const ws_tag_age *age) {
     enum { MILLION = 1000000 };
-    double use = link == WS_NIL ? 0 : frame->link[link].utilisation;
-    return UINT64_MAX - 1 - (uint64_t)(use * MILLION);
+    uint32_t thing = (uint32_t)age->value;
+    switch (age->by) {
+    case WS_TAG_LINK: return link_since(frame, thing);
+    case WS_TAG_SWITCH: return since_find(frame, thing, WS_NIL);
+    case WS_TAG_USE: return UINT64_MAX - (uint64_t)(frame->link[thing].utilisation * MILLION);
+    default: return age->value;
+    }
 }
 
 /* ---------------------------------------------------------------------------------- places ---- */
@@ -82,17 +81,18 @@ uint64_t ws_tag_by_use(const ws_frame *frame, uint32_t link) {
 /* What a word may stand on: nothing, or what is free, or a cable, which is dots. */
 typedef enum tag_ground { GROUND_EMPTY, GROUND_FREE, GROUND_CABLE, GROUNDS } tag_ground;
 
-static bool is_free(const ws_tags *tags, const ws_pen *pen, int x, int row, tag_ground ground) {
+/* GROUNDS: something that no word covers. */
+static tag_ground ground_at(const ws_tags *tags, const ws_pen *pen, int x, int row) {
     const ws_cell *cell = ws_pen_cell(pen, x, row);
     if (!cell || cell->attr & WS_REVERSE || cell->role == WS_ROLE_SELECTED)
-        return false;
+        return GROUNDS;
     uint32_t signs = ws_pen_signs_at(pen, x, row);
     if (signs == 0)
-        return cell->glyph == ' ';
+        return cell->glyph == ' ' ? GROUND_EMPTY : GROUNDS;
     if (!(signs & ~tags->over))
-        return ground >= GROUND_FREE;
+        return GROUND_FREE;
     bool dots = cell->glyph > 0x2800 && cell->glyph < 0x2900;
-    return ground == GROUND_CABLE && dots && !(signs & ~(tags->over | tags->across));
+    return dots && !(signs & ~(tags->over | tags->across)) ? GROUND_CABLE : GROUNDS;
 }
 
 /* A letter near a word would be read with it. */
@@ -114,7 +114,7 @@ static bool fits(const search *s, int x, int row) {
     if (row < s->tags->top)
         return false;
     for (int i = 0; i < s->columns; i++)
-        if (!is_free(s->tags, s->pen, x + i, row, s->ground))
+        if (ground_at(s->tags, s->pen, x + i, row) > s->ground)
             return false;
     bool beside = row >= s->sign.y && row < s->sign.y + s->sign.h;
     bool left = beside && x == s->sign.x + s->sign.w;
@@ -172,27 +172,62 @@ static const char *word_of(const ws_view *view, const ws_tag_note *note, bool sh
     return shorter ? kinds[note->kind].shorter : kinds[note->kind].word;
 }
 
-/* The oldest sign of a kind that has room for its word. */
-static ws_tag tag_find(const ws_view *view, const ws_pen *pen, ws_tag_kind kind, bool shorter,
-                       tag_ground ground) {
-    const ws_tags *tags = view->map.plan->tags;
-    ws_tag best = {.at = {0}};
-    uint64_t oldest = 0;
-    search s = {.tags = tags, .pen = pen, .ground = ground, .apart = kinds[kind].apart};
-    for (size_t i = 0; i < tags->notes; i++) {
-        const ws_tag_note *note = &tags->note[i];
-        if (note->kind != kind || (best.at.w > 0 && note->since >= oldest) || !is_seen(pen, note))
-            continue;
+/* The least ground on which a word of so many columns could stand beside a sign: every place for it
+ * has one of these cells. */
+static tag_ground least_ground(const search *s) {
+    const ws_rect *sign = &s->sign;
+    int middle = sign->y + (sign->h - 1) / 2;
+    tag_ground beside = ground_at(s->tags, s->pen, sign->x + sign->w, middle);
+    tag_ground least = ground_at(s->tags, s->pen, sign->x - 1, middle);
+    least = beside < least ? beside : least;
+    for (int x = sign->x - 1; x < sign->x + sign->w + s->columns; x += s->columns)
+        for (int i = 0; i < 2; i++) {
+            int row = i ? sign->y + sign->h : sign->y - 1;
+            tag_ground found = ground_at(s->tags, s->pen, x, row);
+            least = found < least ? found : least;
+        }
+    return least;
+}
+
+/* The words of a kind are tried in turn, whole and shorter, on the least ground first. */
+enum { TRIES = 2 * GROUNDS };
+
+typedef struct finding {
+    ws_tag tag;
+    int tried; /* the try that found it, TRIES: none */
+    uint64_t age;
+} finding;
+
+static void note_try(const ws_view *view, search *s, const ws_tag_note *note, finding *best) {
+    uint64_t age = 0;
+    s->sign = note->at;
+    s->columns = ws_text_columns(word_of(view, note, true));
+    int first = 2 * (int)least_ground(s);
+    if (first < TRIES)
+        age = age_of(view->frame, &note->age);
+    for (int i = first; i < TRIES && i <= best->tried; i++) {
         ws_rect place;
-        const char *word = word_of(view, note, shorter);
-        s.sign = note->at;
-        s.columns = ws_text_columns(word);
-        if (!place_find(&s, &place))
+        const char *word = word_of(view, note, i % 2);
+        if (i == best->tried && age >= best->age)
+            return;
+        s->columns = ws_text_columns(word);
+        s->ground = (tag_ground)(i / 2);
+        if (!place_find(s, &place))
             continue;
-        best = (ws_tag){place, note->at, word};
-        oldest = note->since;
+        *best = (finding){{place, note->at, word}, i, age};
+        return;
     }
-    return best;
+}
+
+/* The oldest sign of a kind that has room for its word. */
+static ws_tag tag_find(const ws_view *view, const ws_pen *pen, ws_tag_kind kind) {
+    const ws_tags *tags = view->map.plan->tags;
+    finding best = {.tried = TRIES};
+    search s = {.tags = tags, .pen = pen, .apart = kinds[kind].apart};
+    for (size_t i = 0; i < tags->notes; i++)
+        if (tags->note[i].kind == kind && is_seen(pen, &tags->note[i]))
+            note_try(view, &s, &tags->note[i], &best);
+    return best.tag;
 }
 
 /* --------------------------------------------------------------------------------- drawing ---- */
@@ -257,9 +292,7 @@ void ws_tags_draw(const ws_view *view, const ws_pen *pen) {
     blocks_part(view, pen);
     for (int kind = 0; kind < WS_TAGS; kind++) {
         ws_tag *tag = &tags->tag[kind];
-        tag->at.w = 0;
-        for (int i = 0; !chained && i < 2 * GROUNDS && tag->at.w == 0; i++)
-            *tag = tag_find(view, pen, (ws_tag_kind)kind, i % 2, (tag_ground)(i / 2));
+        *tag = chained ? (ws_tag){.word = ""} : tag_find(view, pen, (ws_tag_kind)kind);
         if (tag->at.w > 0)
             word_draw(view, pen, tag, kinds[kind].look);
     }

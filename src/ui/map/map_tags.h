@@ -21,13 +21,24 @@ typedef enum ws_tag_kind {
     WS_TAGS
 } ws_tag_kind;
 
+/* By what signs of a kind are compared: the least counts. */
+typedef struct ws_tag_age {
+    enum {
+        WS_TAG_CYCLE,  /* a cycle, given; UINT64_MAX: it stands back */
+        WS_TAG_LINK,   /* that since which what is in front waits at the end of a link */
+        WS_TAG_SWITCH, /* or in a switch */
+        WS_TAG_USE     /* how much a link is used, which is likely to move on */
+    } by;
+    uint64_t value;
+} ws_tag_age;
+
 /* A sign that could have its word. */
 typedef struct ws_tag_note {
-    ws_rect at;     /* its cells, from the corner of the map on */
-    uint64_t since; /* the least counts; UINT64_MAX: stands back */
-    uint32_t node;  /* whose name is the word, of a WS_TAG_NAME */
-    uint8_t kind;   /* ws_tag_kind */
-    uint8_t sign;   /* of the map, in its first cell */
+    ws_rect at; /* its cells, from the corner of the map on */
+    ws_tag_age age;
+    uint32_t node; /* whose name is the word, of a WS_TAG_NAME */
+    uint8_t kind;  /* ws_tag_kind */
+    uint8_t sign;  /* of the map, in its first cell */
 } ws_tag_note;
 
 typedef struct ws_tag {
@@ -48,15 +59,21 @@ typedef struct ws_tags {
 
 /* Notes a sign that is drawn. */
 void ws_tag_note_put(const ws_view *view, ws_tag_kind kind, ws_rect at, unsigned sign,
-                     uint64_t since);
+                     ws_tag_age age);
 /* Notes a switch whose name stands beside it. */
 void ws_tag_name_put(const ws_view *view, ws_rect at, unsigned sign, uint32_t node);
-/* The cycle since which the worm in front of a full buffer waits at the end of a link; and that
- * since which a head waits in a switch. WS_NIL, as in a legend: not known. */
-uint64_t ws_tag_since_link(const ws_frame *frame, uint32_t link);
-uint64_t ws_tag_since_switch(const ws_frame *frame, uint32_t sw);
-/* Of links that move the one that is used most, which is likely to move on. */
-uint64_t ws_tag_by_use(const ws_frame *frame, uint32_t link);
+static inline ws_tag_age ws_tag_since(uint64_t cycle) {
+    return (ws_tag_age){WS_TAG_CYCLE, cycle};
+}
+static inline ws_tag_age ws_tag_since_link(uint32_t link) {
+    return (ws_tag_age){WS_TAG_LINK, link};
+}
+static inline ws_tag_age ws_tag_since_switch(uint32_t sw) {
+    return (ws_tag_age){WS_TAG_SWITCH, sw};
+}
+static inline ws_tag_age ws_tag_by_use(uint32_t link) {
+    return (ws_tag_age){WS_TAG_USE, link};
+}
 
 /* Before a map is drawn, and after; the pen's origin is its corner. */
 void ws_tags_begin(const ws_view *view);

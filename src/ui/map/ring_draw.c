@@ -255,7 +255,8 @@ static void head_put(const ws_painter *p, const way *w, uint32_t i, const ws_fra
         ws_pen_sign(p->pen, x, row, WS_SIGN_WAITS);
         ws_pen_ink(p->pen, x + 1, row, ' ', WS_ROLE_DEADLOCK, WS_COLOUR_NONE, WS_COLOUR_NONE);
         ws_pen_sign(p->pen, x + 1, row, WS_SIGN_WAITS);
-        ws_tag_note_put(p->view, WS_TAG_WAITS, (ws_rect){x, row, 2, 1}, WS_SIGN_WAITS, worm->since);
+        ws_tag_note_put(p->view, WS_TAG_WAITS, (ws_rect){x, row, 2, 1}, WS_SIGN_WAITS,
+                        ws_tag_since(worm->since));
         return;
     }
     uint32_t ink = ws_painter_worm(p, worm);
@@ -267,7 +268,8 @@ static void head_put(const ws_painter *p, const way *w, uint32_t i, const ws_fra
         return;
     ws_pen_ink(p->pen, x + 1, row, ' ', WS_ROLE_SWITCH, on, ink);
     ws_pen_sign(p->pen, x + 1, row, WS_SIGN_MOVES);
-    ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 2, 1}, WS_SIGN_MOVES, worm->entered);
+    ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 2, 1}, WS_SIGN_MOVES,
+                    ws_tag_since(worm->entered));
 }
 
 /* Where there are no colours a letter behind the head says whose it is. */
@@ -319,20 +321,18 @@ static void full_put(const ws_painter *p, uint32_t l, uint32_t v) {
     if (!ws_lens_queue_is_full(&frame->queue[q]))
         return;
     ws_rect box = p->wired->box[frame->link[l].to];
-    uint32_t at = w.points;
+    uint32_t at = w.points - 1; /* of a way that ends before the box, its end */
     for (uint32_t i = w.points; i-- > 0;) {
         ws_spot spot = {w.point[i].x + w.across, (w.point[i].y + w.down) / 2};
         if (ws_rect_has(box, spot.x, spot.y) && !is_taken(p, spot.x, spot.y))
             at = i;
     }
-    if (at == w.points)
-        return;
     int x = w.point[at].x + w.across;
     int row = (w.point[at].y + w.down) / 2;
     ws_pen_glyph(p->pen, x, row, ws_sign_full(p->view), WS_ROLE_STRONG, 0);
     ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
     ws_tag_note_put(p->view, WS_TAG_FULL, (ws_rect){x, row, 1, 1}, WS_SIGN_FULL,
-                    ws_tag_since_link(frame, l));
+                    ws_tag_since_link(l));
 }
 
 static void full_paint(const ws_painter *p) {

@@ -238,7 +238,7 @@ static void full_draw(const ws_router *router, const ws_pen *pen, const ws_route
     ws_pen_glyph(pen, router->left, row->at, ws_sign_full(router->view), WS_ROLE_STRONG, 0);
     ws_pen_sign(pen, router->left, row->at, SIGN_FULL);
     ws_rect at = {router->left, row->at, 1, 1};
-    ws_tag_note_put(router->view, WS_TAG_FULL, at, SIGN_FULL, queue->since);
+    ws_tag_note_put(router->view, WS_TAG_FULL, at, SIGN_FULL, ws_tag_since(queue->since));
     router->view->map.plan->full++;
 }
 
@@ -371,7 +371,7 @@ static void head_draw(const ws_router *router, const ws_pen *pen, const ws_route
     ws_pen_glyph(pen, end, row->at, sign, WS_ROLE_BLOCKED, 0);
     ws_pen_sign(pen, end, row->at, SIGN_WANTS);
     ws_tag_note_put(router->view, WS_TAG_WAITS, (ws_rect){end, row->at, 1, 1}, SIGN_WANTS,
-                    router->view->frame->queue[row->queue].since);
+                    ws_tag_since(router->view->frame->queue[row->queue].since));
 }
 
 /* Signs of a line: along a row, along a column, the corner at the output (down, up). */

@@ -457,7 +457,7 @@ static uint32_t plug_colour(const ws_view *view, ws_lens_value value) {
 }
 
 static void plug_note(const city *c, uint32_t l, ws_map_cell at, ws_lens_value value) {
-    uint64_t since = is_behind(value) ? UINT64_MAX : ws_tag_since_link(c->frame, l);
+    ws_tag_age since = is_behind(value) ? ws_tag_since(UINT64_MAX) : ws_tag_since_link(l);
     ws_tag_note_put(c->view, WS_TAG_FULL, (ws_rect){at.x, at.y, 1, 1}, SIGN_FULL, since);
     c->view->map.plan->full++;
 }
@@ -631,7 +631,7 @@ static void box_paint(city *c, uint32_t sw) {
         ws_pen_sign(&c->pen, box->x, box->y, main ? SIGN_ROOT : SIGN_ROOTS);
         if (!main)
             return;
-        ws_tag_note_put(view, WS_TAG_ROOT, *box, SIGN_ROOT, 0);
+        ws_tag_note_put(view, WS_TAG_ROOT, *box, SIGN_ROOT, ws_tag_since(0));
         ws_tag_name_put(view, *box, SIGN_ROOT, sw);
         return;
     }
@@ -647,7 +647,7 @@ static void box_paint(city *c, uint32_t sw) {
     bool apart = view->frame->deadlock && value.seen != WS_SEEN_RING; /* it steps back */
     if (heads && !saqs)
         ws_tag_note_put(view, WS_TAG_WAITS, *box, SIGN_HEADS,
-                        apart ? UINT64_MAX : ws_tag_since_switch(c->frame, sw));
+                        apart ? ws_tag_since(UINT64_MAX) : ws_tag_since_switch(sw));
     if (c->victim && c->victim[sw])
         victim_draw(view, &c->pen, box->x, box->y, c->victim[sw] == WS_VICTIM_COLD);
     bool counted = !saqs && heads > 1; /* there is no room for more */
@@ -699,7 +699,7 @@ static void arrow_paint(city *c, uint32_t l) {
     if (c->rich && ws_lens_moves(&c->lens, l)) {
         arrow_draw(view, &c->pen, at, ws_why_is_lit(&c->why) ? WS_WHY_BESIDE : 0);
         ws_tag_note_put(view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, SIGN_MOVES,
-                        ws_tag_by_use(c->frame, l));
+                        ws_tag_by_use(l));
     } else if (is_wanting(value) && cells > 1) {
         want_draw(view, &c->pen, at, value);
     }

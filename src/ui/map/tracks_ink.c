@@ -191,7 +191,8 @@ static void cross_find(const ws_track_painter *p, const ws_track_look *look, ws_
 static void moves_note(const ws_track_painter *p, ws_map_cell at, unsigned sign, uint32_t packet) {
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, packet);
     if (worm && sign == WS_TRACK_SIGN_MOVES)
-        ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, sign, worm->entered);
+        ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, sign,
+                        ws_tag_since(worm->entered));
 }
 
 void ws_track_head(const ws_track_painter *p, ws_map_cell at, const ws_track_look *look, bool waits,
@@ -223,7 +224,7 @@ void ws_track_head(const ws_track_painter *p, ws_map_cell at, const ws_track_loo
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, look->packet);
     if (worm && waits && mark.rank != WS_RANK_DIMMED)
         ws_tag_note_put(p->view, WS_TAG_WAITS, (ws_rect){at.x, at.y, 1, 1}, mark.sign,
-                        look->behind ? UINT64_MAX : worm->since);
+                        ws_tag_since(look->behind ? UINT64_MAX : worm->since));
     else if (mark.rank != WS_RANK_DIMMED)
         moves_note(p, at, mark.sign, look->packet);
 }
@@ -240,7 +241,7 @@ void ws_track_full(const ws_track_painter *p, ws_map_cell at, uint32_t link, int
     mark.sign = WS_TRACK_SIGN_FULL;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
     p->view->map.plan->full++;
-    uint64_t since = paler ? UINT64_MAX : ws_tag_since_link(p->frame, link);
+    ws_tag_age since = paler ? ws_tag_since(UINT64_MAX) : ws_tag_since_link(link);
     ws_tag_note_put(p->view, WS_TAG_FULL, (ws_rect){at.x, at.y, 1, 1}, mark.sign, since);
 }
 
@@ -260,7 +261,7 @@ void ws_track_way(const ws_track_painter *p, ws_map_cell at, ws_lens_value value
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
     if (moves)
         ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, mark.sign,
-                        ws_tag_by_use(p->frame, link));
+                        ws_tag_by_use(link));
 }
 
 void ws_track_buffer(const ws_track_painter *p, ws_map_cell at, const ws_track_look *look,

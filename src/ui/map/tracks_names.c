@@ -133,7 +133,7 @@ static void root_put(const ws_track_painter *p, uint32_t sw, int x, int row) {
     ws_sheet_put(&p->sheet, x, row, &mark);
     ws_rect all = {x, row, 1 + ws_text_columns(ws_node_name(p->frame, sw)), 1};
     if (main)
-        ws_tag_note_put(p->view, WS_TAG_ROOT, all, mark.sign, 0);
+        ws_tag_note_put(p->view, WS_TAG_ROOT, all, mark.sign, ws_tag_since(0));
 }
 
 /* The name steps aside; the count of waiting heads stands beside or below it, where it is free. */

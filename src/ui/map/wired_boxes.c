@@ -179,7 +179,7 @@ static void box_sign(const ws_painter *p, uint32_t s) {
     if (sign != WS_SIGN_NONE)
         ws_pen_sign(p->pen, p->wired->box[s].x, p->wired->box[s].y, sign);
     if (sign == WS_SIGN_ROOT)
-        ws_tag_note_put(p->view, WS_TAG_ROOT, p->wired->box[s], sign, 0);
+        ws_tag_note_put(p->view, WS_TAG_ROOT, p->wired->box[s], sign, ws_tag_since(0));
 }
 
 /* ---- set-aside queues ---- */
@@ -242,7 +242,7 @@ static void plug_put(const ws_painter *p, int x, int row, const ws_painter_look 
     ws_pen_ink(p->pen, x, row, ws_sign_full(p->view), look->role, white, look->ground);
     ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
     ws_tag_note_put(p->view, WS_TAG_FULL, (ws_rect){x, row, 1, 1}, WS_SIGN_FULL,
-                    ws_tag_since_link(p->frame, p->frame->host[h].inject_link));
+                    ws_tag_since_link(p->frame->host[h].inject_link));
 }
 
 /* Where hosts have no place of their own: before the name of the switch whose input one has filled. */
@@ -284,8 +284,7 @@ static void point_paint(const ws_painter *p, uint32_t s) {
 }
 
 static void heads_note(const ws_painter *p, uint32_t s, ws_rect at) {
-    uint64_t since = ws_tag_since_switch(p->frame, s);
-    ws_tag_note_put(p->view, WS_TAG_WAITS, at, WS_SIGN_HEADS, since);
+    ws_tag_note_put(p->view, WS_TAG_WAITS, at, WS_SIGN_HEADS, ws_tag_since_switch(s));
 }
 
 static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_painter_look *look) {

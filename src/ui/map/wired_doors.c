@@ -54,7 +54,7 @@ void ws_painter_plug(const ws_painter *p, int x, int row) {
 static void plug_put(const ws_painter *p, uint32_t l, const ws_spot *at) {
     ws_rect cell = {at->x / WS_DOTS_X, at->y / WS_DOTS_Y, 1, 1};
     ws_painter_plug(p, cell.x, cell.y);
-    ws_tag_note_put(p->view, WS_TAG_FULL, cell, WS_SIGN_FULL, ws_tag_since_link(p->frame, l));
+    ws_tag_note_put(p->view, WS_TAG_FULL, cell, WS_SIGN_FULL, ws_tag_since_link(l));
 }
 
 void ws_painter_full(const ws_painter *p) {

@@ -99,7 +99,7 @@ static void tree_note(const ws_painter *p, uint32_t l) {
     uint32_t root = p->frame->link[ws_tree_chosen(p->view)].from;
     bool beside = p->frame->link[l].from == root || p->frame->link[l].to == root;
     if (!beside && !is_packed(p))
-        ws_tag_note_put(p->view, WS_TAG_WAITS, cell, WS_SIGN_MEMBER, 0);
+        ws_tag_note_put(p->view, WS_TAG_WAITS, cell, WS_SIGN_MEMBER, ws_tag_since(0));
 }
 
 static void tree_paint(const ws_painter *p, uint32_t l, uint32_t depth) {
@@ -319,7 +319,7 @@ static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_fram
     ws_pen_sign(p->pen, x, row, sign_of(p, worm));
     if (worm->blocked)
         ws_tag_note_put(p->view, WS_TAG_WAITS, (ws_rect){x, row, 1, 1}, sign_of(p, worm),
-                        worm->since);
+                        ws_tag_since(worm->since));
     if (p->rich || p->wired->crowded || at < 2 * WS_DOTS_Y)
         return;
     ws_spot behind = path[at - 2 * WS_DOTS_Y]; /* a letter says whose it is */
@@ -341,7 +341,8 @@ static void way_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_frame
     ws_pen_ink(p->pen, x, row, code, ws_worm_role(p->view, worm), ws_painter_worm(p, worm),
                WS_COLOUR_NONE);
     ws_pen_sign(p->pen, x, row, WS_SIGN_MOVES);
-    ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 1, 1}, WS_SIGN_MOVES, worm->entered);
+    ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 1, 1}, WS_SIGN_MOVES,
+                    ws_tag_since(worm->entered));
 }
 
 static void ways_paint(const ws_painter *p, uint32_t l) {
@@ -420,7 +421,7 @@ static void arrow_put(const ws_painter *p, uint32_t l, uint32_t at, bool moves) 
         ws_painter_arrow(p->view, p->pen, x, row, direction);
         if (!is_packed(p))
             ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 1, 1}, WS_SIGN_MOVES,
-                        ws_tag_by_use(p->frame, l));
+                        ws_tag_by_use(l));
         return;
     }
     ws_pen_ink(p->pen, x, row, p->view->glyphs->code[WS_GLYPH_WANT_E + direction],
