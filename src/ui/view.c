@@ -52,12 +52,9 @@ void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame) {
     filter_renew(v);
 }
 
-/* Smaller networks are read as a whole, so that nothing depends on where one looks. */
-enum { PART_LEAST = 512 };
-
 /* Does the view look at a part of the network, and can do with the worms of that? */
 static bool is_part(const ws_view *view, const ws_frame *frame) {
-    if (frame->switches < PART_LEAST || view->other)
+    if (frame->switches < WS_PART_LEAST || view->other)
         return false;
     if (view->overlay.layer == WS_LAYER_TREES || view->selection.filter.count > 0)
         return false;

@@ -464,6 +464,9 @@ int ws_saqs_rows(const ws_view *view); /* 0: the network has no set-aside queues
 /* If the session's network has become another (ws_session_networks): makes frame and plan for it, and forgets what was
  * selected in the old one. To be called before they are used for the present network. */
 void ws_view_follow(ws_view *view, ws_session *session, ws_frame **frame);
+/* Switches from which on a frame may know only a part of the network; smaller ones are read as a
+ * whole, so that nothing depends on where one looks. */
+enum { WS_PART_LEAST = 512 };
 /* Tells a frame what the view looks at, before it is updated. True: more than it has now. */
 bool ws_view_want(const ws_view *view, ws_frame *frame);
 /* Takes from the session what views show besides the frame. */

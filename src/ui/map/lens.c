@@ -74,6 +74,22 @@ bool ws_lens_is_full(const ws_frame *frame, uint32_t l) {
     return frame->has_saqs && is_saq_full(frame, l);
 }
 
+uint32_t ws_lens_full_count(const ws_frame *frame) {
+    uint32_t count = 0;
+    for (uint32_t sw = 0; frame->pool > 0 && sw < frame->switches; sw++)
+        count += is_pool_full(frame, sw);
+    for (uint32_t l = 0; frame->has_saqs && l < frame->links; l++)
+        count += ws_lens_is_full(frame, l);
+    if (frame->pool > 0 || frame->has_saqs || frame->switches >= WS_PART_LEAST)
+        return count;
+    for (uint32_t q = 0; q < frame->queues; q++) {
+        const ws_frame_queue *queue = &frame->queue[q];
+        bool input = queue->node < frame->switches && queue->link != WS_NIL;
+        count += input && ws_lens_queue_is_full(queue);
+    }
+    return count;
+}
+
 static bool is_on_wire(const ws_frame *frame, const ws_frame_vc *vc) {
     const ws_frame_link *link = &frame->link[vc->link];
     for (uint32_t i = 0; link->flits > 0 && i < link->delay; i++)

@@ -49,6 +49,9 @@ static inline bool ws_lens_shows(const ws_lens *lens, uint32_t link) {
 /* Is there no room left where a link ends: in the buffer of one of its channels, in a set-aside
  * queue of its port, which has told Xoff, or in the pool of the switch? */
 bool ws_lens_is_full(const ws_frame *frame, uint32_t link);
+/* Full buffers in all of the network: queues of inputs, ports that share a memory, or pools; 0 of a
+ * network so large that frames may know only a part. */
+uint32_t ws_lens_full_count(const ws_frame *frame);
 /* The same of one queue. */
 static inline bool ws_lens_queue_is_full(const ws_frame_queue *queue) {
     return queue->stop_sent || (queue->capacity > 0 && queue->flits >= queue->capacity);

@@ -31,7 +31,10 @@ static const struct {
 /* ----------------------------------------------------------------------------------- notes ---- */
 
 static void note_put(ws_tags *tags, ws_tag_note note) {
-    if (!tags->open)
+    enum { ROW = 31 };
+    bool named = note.kind == WS_TAG_ROOT || note.kind == WS_TAG_NAME;
+    uint32_t place = (uint32_t)note.at.x + ROW * (uint32_t)note.at.y;
+    if (!tags->open || (!named && place % tags->every != 0))
         return;
     WS_GROW(tags->note, tags->notes);
     tags->note[tags->notes++] = note;
@@ -101,12 +104,33 @@ static bool is_letter(const ws_pen *pen, int x, int row) {
     return cell && cell->glyph < 0x80 && isalnum((int)cell->glyph);
 }
 
+enum { LEFT_SEVEN_EIGHTHS = 0x2589 };
+
+/* A block beside a word, or a cross, would be taken for a part of what is full. */
+static bool is_block(const ws_view *view, const ws_pen *pen, int x, int row) {
+    const ws_cell *cell = ws_pen_cell(pen, x, row);
+    uint32_t cross = view->glyphs->code[WS_GLYPH_BLOCKED];
+    return cell && (cell->glyph == ws_sign_full(view) || cell->glyph == LEFT_SEVEN_EIGHTHS ||
+                    cell->glyph == cross);
+}
+
+/* Does nothing of that kind touch a place, but for what it stands for? */
+static bool is_alone(const ws_view *view, const ws_pen *pen, ws_rect place, ws_rect sign) {
+    for (int row = place.y - 1; row <= place.y + 1; row++)
+        for (int x = place.x - 1; x <= place.x + place.w; x++)
+            if (!ws_rect_has(sign, x, row) && is_block(view, pen, x, row))
+                return false;
+    return true;
+}
+
 typedef struct search {
+    const ws_view *view;
     const ws_tags *tags;
     const ws_pen *pen;
     ws_rect sign;
     int columns; /* of the word */
     int apart;
+    bool alone; /* nothing else of its kind touches it */
     tag_ground ground;
 } search;
 
@@ -116,6 +140,8 @@ static bool fits(const search *s, int x, int row) {
     for (int i = 0; i < s->columns; i++)
         if (ground_at(s->tags, s->pen, x + i, row) > s->ground)
             return false;
+    if (s->alone && !is_alone(s->view, s->pen, (ws_rect){x, row, s->columns, 1}, s->sign))
+        return false;
     bool beside = row >= s->sign.y && row < s->sign.y + s->sign.h;
     bool left = beside && x == s->sign.x + s->sign.w;
     bool right = beside && x + s->columns == s->sign.x;
@@ -166,6 +192,12 @@ static bool is_seen(const ws_pen *pen, const ws_tag_note *note) {
     return ws_pen_signs_at(pen, note->at.x, note->at.y) >> note->sign & 1;
 }
 
+/* Does the head that waits before it stand on it? */
+static bool is_crossed(const ws_view *view, const ws_pen *pen, const ws_tag_note *note) {
+    const ws_cell *cell = ws_pen_cell(pen, note->at.x, note->at.y);
+    return cell && cell->glyph == view->glyphs->code[WS_GLYPH_BLOCKED];
+}
+
 static const char *word_of(const ws_view *view, const ws_tag_note *note, bool shorter) {
     if (note->node != WS_NIL)
         return ws_node_name(view->frame, note->node);
@@ -198,6 +230,15 @@ typedef struct finding {
     uint64_t age;
 } finding;
 
+/* While the network runs, the word of what has not stood for a second would jump; and what moves is
+ * seen to move. */
+static bool is_steady(const ws_view *view, const ws_tag_note *note, uint64_t since) {
+    bool stands = note->kind == WS_TAG_WAITS || note->kind == WS_TAG_FULL;
+    if (!view->session.running || note->kind == WS_TAG_ROOT || note->kind == WS_TAG_NAME)
+        return true;
+    return stands && (double)(view->frame->cycle - since) >= view->session.speed;
+}
+
 static void note_try(const ws_view *view, search *s, const ws_tag_note *note, finding *best) {
     uint64_t age = 0;
     s->sign = note->at;
@@ -205,6 +246,8 @@ static void note_try(const ws_view *view, search *s, const ws_tag_note *note, fi
     int first = 2 * (int)least_ground(s);
     if (first < TRIES)
         age = age_of(view->frame, &note->age);
+    if (first < TRIES && !is_steady(view, note, age))
+        return;
     for (int i = first; i < TRIES && i <= best->tried; i++) {
         ws_rect place;
         const char *word = word_of(view, note, i % 2);
@@ -223,9 +266,11 @@ static void note_try(const ws_view *view, search *s, const ws_tag_note *note, fi
 static ws_tag tag_find(const ws_view *view, const ws_pen *pen, ws_tag_kind kind) {
     const ws_tags *tags = view->map.plan->tags;
     finding best = {.tried = TRIES};
-    search s = {.tags = tags, .pen = pen, .apart = kinds[kind].apart};
+    search s = {.view = view, .tags = tags, .pen = pen, .apart = kinds[kind].apart};
+    s.alone = kinds[kind].look == LOOK_BLOCK;
     for (size_t i = 0; i < tags->notes; i++)
-        if (tags->note[i].kind == kind && is_seen(pen, &tags->note[i]))
+        if (tags->note[i].kind == kind && is_seen(pen, &tags->note[i]) &&
+            !(s.alone && is_crossed(view, pen, &tags->note[i])))
             note_try(view, &s, &tags->note[i], &best);
     return best.tag;
 }
@@ -262,7 +307,6 @@ static void word_draw(const ws_view *view, const ws_pen *pen, const ws_tag *tag,
 
 /* Of two full blocks side by side the left one ends before its cell does, or both were one. */
 static void blocks_part(const ws_view *view, const ws_pen *pen) {
-    enum { LEFT_SEVEN_EIGHTHS = 0x2589 };
     const ws_tags *tags = view->map.plan->tags;
     uint32_t block = ws_sign_full(view);
     for (size_t i = 0; ws_ink_rich(view) && i < tags->notes; i++) {
@@ -278,6 +322,7 @@ static void blocks_part(const ws_view *view, const ws_pen *pen) {
 void ws_tags_begin(const ws_view *view) {
     ws_tags *tags = view->map.plan->tags;
     tags->open = true;
+    tags->every = 1 + view->frame->switches / WS_TAGS_ALL;
     tags->top = 0;
     tags->over = 0;
     tags->across = 0;

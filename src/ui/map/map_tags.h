@@ -49,6 +49,7 @@ typedef struct ws_tag {
 
 typedef struct ws_tags {
     bool open;     /* a map is being drawn, and no legend */
+    uint32_t every;  /* of so many places one can have a word */
     int top;         /* the first row that is no heading */
     uint32_t over;   /* signs, as bits, over which a word may stand: of what is free */
     uint32_t across; /* and, where there is no other room, over whose cables */
@@ -75,6 +76,8 @@ static inline ws_tag_age ws_tag_by_use(uint32_t link) {
     return (ws_tag_age){WS_TAG_USE, link};
 }
 
+/* Networks larger than so many switches have signs enough: not every one is asked for room. */
+enum { WS_TAGS_ALL = 128 };
 /* Before a map is drawn, and after; the pen's origin is its corner. */
 void ws_tags_begin(const ws_view *view);
 void ws_tags_draw(const ws_view *view, const ws_pen *pen);

@@ -6,6 +6,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/jam.h"
+#include "ui/map/lens.h"
 #include "ui/map/why.h"
 
 /* "heads|heads that wait here": a word, or all of them. */
@@ -27,10 +28,23 @@ uint32_t ws_sign_full(const ws_view *view) {
 /* Room that does not hang on the number, so that the legend stands still. */
 enum { NUMBER = 4 };
 
+/* All that are full in the network; where some have no place on the map, how many have one. */
 static void number_draw(const ws_sign_flow *flow, const ws_pen *at, int x) {
+    enum { DRAWN = 10 };
     const ws_view *view = flow->view;
-    if (!view->other) /* and else of two maps */
-        ws_pen_print(at, x, 0, WS_ROLE_STRONG, ": %u", (unsigned)view->map.plan->full);
+    unsigned drawn = view->map.plan->full;
+    unsigned known = ws_lens_full_count(view->frame);
+    unsigned all = known > drawn ? known : drawn;
+    if (view->other) /* of two maps */
+        return;
+    if (all == 0) {
+        ws_pen_text(at, x, 0, WS_ROLE_STRONG, ": no");
+        return;
+    }
+    int end = x + ws_pen_print(at, x, 0, WS_ROLE_STRONG, ": %u", all);
+    bool wide = at->clip.w - (at->x - at->clip.x) > end + DRAWN;
+    if (drawn < all && wide && flow->x == 0)
+        ws_pen_print(at, end, 0, WS_ROLE_DIM, ", %u drawn", drawn);
 }
 
 bool ws_sign_next(ws_sign_flow *flow, int cells, const char *all, unsigned sign, ws_pen *at) {

@@ -679,9 +679,9 @@ static void want_draw(const ws_view *view, const ws_pen *pen, ws_map_cell at, ws
     ws_pen_sign(pen, at.x, at.y, sign_of(value));
 }
 
-/* Does it stand, and lead somewhere? */
+/* Does it stand, and go round? */
 static bool is_wanting(ws_lens_value value) {
-    return value.seen == WS_SEEN_RING || value.seen == WS_SEEN_MEMBER;
+    return value.seen == WS_SEEN_RING;
 }
 
 /* Half-way on a lane, so that those of both lanes of a street stand in two cells. */

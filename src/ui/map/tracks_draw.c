@@ -557,9 +557,8 @@ static void values_paint(const ws_track_painter *p) {
         uint32_t last = end - 1 - (full && cells > 1);
         for (uint32_t c = p->plan->path0[l]; c < end; c++)
             ws_track_value(p, p->plan->cell[c], lens.link[l], l, c == last);
-        if (cells >= BUFFERED_LEAST)
-            ws_track_way(p, p->plan->cell[end - 1 - cells / 2], lens.link[l],
-                         ws_lens_moves(&lens, l), l);
+        if (cells >= BUFFERED_LEAST && ws_lens_moves(&lens, l))
+            ws_track_way(p, p->plan->cell[end - 1 - cells / 2], l);
         if (full)
             ws_track_full(p, p->plan->cell[end - 1], l, 0);
     }

@@ -245,23 +245,16 @@ void ws_track_full(const ws_track_painter *p, ws_map_cell at, uint32_t link, int
     ws_tag_note_put(p->view, WS_TAG_FULL, (ws_rect){at.x, at.y, 1, 1}, mark.sign, since);
 }
 
-void ws_track_way(const ws_track_painter *p, ws_map_cell at, ws_lens_value value, bool moves,
-                  uint32_t link) {
-    bool leads = value.seen == WS_SEEN_MEMBER || value.seen == WS_SEEN_ROOT;
-    ws_mark mark = ws_track_mark(moves ? WS_ROLE_FLOW0 : ws_hot_role(value.step), WS_RANK_HEAD);
-    if (!moves && !leads)
-        return;
-    mark.glyph = p->code[(moves ? WS_GLYPH_HEAD_E : WS_GLYPH_WANT_E) + at.direction];
-    mark.fg = ws_ink_hot(p->view, value.seen == WS_SEEN_ROOT ? 0 : value.step);
-    if (moves)
-        mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG),
-                             ws_ink_role(p->view, WS_ROLE_FLOW0), ARROW);
+void ws_track_way(const ws_track_painter *p, ws_map_cell at, uint32_t link) {
+    ws_mark mark = ws_track_mark(WS_ROLE_FLOW0, WS_RANK_HEAD);
+    mark.glyph = p->code[WS_GLYPH_HEAD_E + at.direction];
+    mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG),
+                         ws_ink_role(p->view, WS_ROLE_FLOW0), ARROW);
     mark.link = link;
-    mark.sign = moves ? WS_TRACK_SIGN_MOVES : WS_TRACK_SIGN_MEMBER;
+    mark.sign = WS_TRACK_SIGN_MOVES;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
-    if (moves)
-        ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, mark.sign,
-                        ws_tag_by_use(link));
+    ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, mark.sign,
+                    ws_tag_by_use(link));
 }
 
 void ws_track_buffer(const ws_track_painter *p, ws_map_cell at, const ws_track_look *look,

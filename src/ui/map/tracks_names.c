@@ -148,8 +148,10 @@ static void name_paint(const ws_track_painter *p, uint32_t sw) {
     at.lit = p->why.count == 0 || switch_in_chain(p, sw);
     bool beside = columns + 1 + number <= at.width;
     int all = columns + (heads > 0 && beside ? 1 + number : 0);
-    at.x = column_find(p, at.box, at.x, all + (heads > 0));
-    int row = row_find(p, at.box, at.x, all + (heads > 0), at.box->y - 1);
+    int sign = is_root(p, sw) || ws_jam_has_root(p->view, sw); /* stands before it */
+    all += sign + (heads > 0);
+    at.x = sign + column_find(p, at.box, at.x - sign, all);
+    int row = row_find(p, at.box, at.x - sign, all, at.box->y - 1);
     ws_mark mark = name_mark(p, sw, at.lit);
     ws_sheet_text(&p->sheet, at.x, row, &mark, name);
     root_put(p, sw, at.x - 1, row);

@@ -89,9 +89,8 @@ void ws_track_buffer(const ws_track_painter *p, ws_map_cell at, const ws_track_l
                      uint32_t level, uint32_t capacity);
 /* A buffer that is full; paler by so many percent. */
 void ws_track_full(const ws_track_painter *p, ws_map_cell at, uint32_t link, int paler);
-/* Under a lens that shows no worms: on a link that moves, or stands and leads somewhere. */
-void ws_track_way(const ws_track_painter *p, ws_map_cell at, ws_lens_value value, bool moves,
-                  uint32_t link);
+/* Under a lens that shows no worms: an arrow on a link that moves. */
+void ws_track_way(const ws_track_painter *p, ws_map_cell at, uint32_t link);
 void ws_track_free(const ws_track_painter *p, ws_map_cell at, int track, uint32_t link, bool fades);
 void ws_track_ghost(const ws_track_painter *p, ws_map_cell at, uint32_t depth, uint32_t link);
 /* Under a lens that shows no worms: a cell of a link. */

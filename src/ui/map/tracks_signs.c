@@ -161,22 +161,15 @@ static void sample_full(const ws_track_painter *p, int row) {
 
 /* What moves, where worms are not seen. */
 static void sample_way(const ws_track_painter *p, int row) {
-    ws_lens_value value = {WS_SEEN_FREE, 0};
     for (int i = 0; i < SAMPLE_W; i++)
         ws_track_free(p, cell_at(i, row), 0, WS_NIL, false);
-    ws_track_way(p, cell_at(SAMPLE_W / 2, row), value, true, WS_NIL);
+    ws_track_way(p, cell_at(SAMPLE_W / 2, row), WS_NIL);
 }
 
 static void sample_free(const ws_track_painter *p, int row) {
     int tracks = p->plan->tracks.lanes;
     for (int i = 0; i < SAMPLE_W; i++)
         ws_track_free(p, cell_at(i, row), i * tracks / SAMPLE_W, WS_NIL, false);
-}
-
-static void sample_member(const ws_track_painter *p, int row) {
-    ws_lens_value value = {WS_SEEN_MEMBER, 3};
-    sample_value(p, row, WS_SEEN_MEMBER);
-    ws_track_way(p, cell_at(2, row), value, false, WS_NIL);
 }
 
 static void sample_paint(const ws_track_painter *p, int row, unsigned sign) {
@@ -195,7 +188,7 @@ static void sample_paint(const ws_track_painter *p, int row, unsigned sign) {
     case WS_TRACK_SIGN_BACKLOG:
     case WS_TRACK_SIGN_HOST: sample_hosts(p, row, (ws_track_sign)sign); break;
     case WS_TRACK_SIGN_LEVEL: sample_value(p, row, WS_SEEN_LEVEL); break;
-    case WS_TRACK_SIGN_MEMBER: sample_member(p, row); break;
+    case WS_TRACK_SIGN_MEMBER: sample_value(p, row, WS_SEEN_MEMBER); break;
     case WS_TRACK_SIGN_SAQS: sample_value(p, row, WS_SEEN_SAQS); break;
     case WS_TRACK_SIGN_ROOT:
     case WS_TRACK_SIGN_ROOTS: sample_root(p, row, sign == WS_TRACK_SIGN_ROOT); break;

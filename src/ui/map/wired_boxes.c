@@ -10,6 +10,7 @@
 #include "ui/map/painter.h"
 #include "ui/map/wirer.h"
 
+enum { BOX_DIM = 25 /* percent of the paper, so that a box is told by the ramp */ };
 enum { MARKS_MOST = 8, HEADS_FULL = 3, GLOW_X = 3, GLOW_ROWS = 1 };
 
 int ws_painter_place(const ws_painter *p, const ws_frame_worm *worm) {
@@ -76,7 +77,7 @@ static ws_painter_look tree_look(const ws_painter *p, uint32_t depth) {
     uint32_t hot = ws_ink_hot(p->view, depth);
     if (depth == 0)
         return (ws_painter_look){WS_ROLE_SWITCH, ws_ink_on(hot), hot};
-    uint32_t ground = ws_ink_mix(hot, p->ground, p->wired->form == WS_FORM_POINT ? 25 : 62);
+    uint32_t ground = ws_ink_mix(hot, p->ground, BOX_DIM);
     return (ws_painter_look){WS_ROLE_SWITCH, ws_ink_on(ground), ground};
 }
 
@@ -245,13 +246,18 @@ static void plug_put(const ws_painter *p, int x, int row, const ws_painter_look 
                     ws_tag_since_link(p->frame->host[h].inject_link));
 }
 
-/* Where hosts have no place of their own: before the name of the switch whose input one has filled. */
+/* Where hosts have no place of their own: before the name of the switch whose input one has filled;
+ * where that has no room either, before its box. */
 static void hosts_full_paint(const ws_painter *p, uint32_t s, const ws_painter_look *look) {
     const ws_frame *frame = p->frame;
-    bool placed = p->wired->form != WS_FORM_NAME || p->wired->places->family == WS_FAMILY_STAGES;
+    bool tight = p->wired->form == WS_FORM_SHORT;
+    bool placed = p->wired->places->family == WS_FAMILY_STAGES;
+    placed |= p->wired->form != WS_FORM_NAME && !tight;
+    ws_painter_look outside = {WS_ROLE_STRONG, WS_COLOUR_NONE, WS_COLOUR_NONE};
+    ws_rect box = p->wired->box[s];
     for (uint32_t h = 0; !placed && h < frame->hosts; h++)
         if (frame->link[frame->host[h].inject_link].to == s && is_host_full(p, h))
-            plug_put(p, p->wired->box[s].x, p->wired->box[s].y, look, h);
+            plug_put(p, tight ? box.x - 1 : box.x, box.y, tight ? &outside : look, h);
 }
 
 /* ---- boxes ---- */

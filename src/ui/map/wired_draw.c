@@ -407,52 +407,33 @@ static int way_of(const ws_painter *p, const ws_spot *path, uint32_t at) {
     return path[at].x >= path[0].x ? WS_EAST : WS_WEST;
 }
 
-/* An arrow on a cable that moves; a thin one on one of the tree that stands, which leads to the
- * root. They stand near the end to which they point, so that those of both ways look away from each
- * other. */
-static void arrow_put(const ws_painter *p, uint32_t l, uint32_t at, bool moves) {
-    ws_lens_value value = p->lens->link[l];
-    const ws_spot *path = p->wired->point + p->wired->path0[l];
-    uint32_t depth = value.seen == WS_SEEN_ROOT ? 0 : (uint32_t)ws_max(value.step, 1);
-    int direction = way_of(p, path, at);
-    int x = path[at].x / WS_DOTS_X;
-    int row = path[at].y / WS_DOTS_Y;
-    if (moves) {
-        ws_painter_arrow(p->view, p->pen, x, row, direction);
-        if (!is_packed(p))
-            ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 1, 1}, WS_SIGN_MOVES,
-                        ws_tag_by_use(l));
-        return;
-    }
-    ws_pen_ink(p->pen, x, row, p->view->glyphs->code[WS_GLYPH_WANT_E + direction],
-               ws_hot_role(depth), ws_ink_hot(p->view, depth), WS_COLOUR_NONE);
-    ws_pen_sign(p->pen, x, row, WS_SIGN_MEMBER);
-}
-
-static void arrow_find(const ws_painter *p, uint32_t l, bool moving) {
+/* An arrow on a cable that moves, near the end to which it points, so that those of both ways look
+ * away from each other. What stands has none: that a tree leads to its root is told by its colours. */
+static void arrow_put(const ws_painter *p, uint32_t l) {
     enum { LEAST = 8 * WS_DOTS_X, NEAR = 3 * WS_DOTS_X + 1 };
-    ws_seen seen = (ws_seen)p->lens->link[l].seen;
     const ws_spot *path = p->wired->point + p->wired->path0[l];
     uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
-    uint32_t at = points < LEAST ? WS_NIL : ws_painter_head_at(p->wired, l, points - 1);
-    if (at == WS_NIL || at < NEAR || ws_painter_in_box(p->wired, path[at - NEAR]))
+    uint32_t end = points < LEAST ? WS_NIL : ws_painter_head_at(p->wired, l, points - 1);
+    if (end == WS_NIL || end < NEAR || ws_painter_in_box(p->wired, path[end - NEAR]))
         return;
-    bool moves = ws_lens_moves(p->lens, l);
-    bool leads = seen == WS_SEEN_MEMBER || seen == WS_SEEN_ROOT;
-    if (moves == moving && (moves || leads))
-        arrow_put(p, l, at - NEAR, moves);
+    uint32_t at = end - NEAR;
+    int x = path[at].x / WS_DOTS_X;
+    int row = path[at].y / WS_DOTS_Y;
+    ws_painter_arrow(p->view, p->pen, x, row, way_of(p, path, at));
+    if (!is_packed(p))
+        ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 1, 1}, WS_SIGN_MOVES,
+                        ws_tag_by_use(l));
 }
 
-/* Where worms are not seen one by one; what moves stands over what does not. */
+/* Where worms are not seen one by one. */
 static void arrows_paint(const ws_painter *p) {
     bool narrow = p->wired->crowded || p->wired->dense;
     bool worms = p->view->overlay.layer == WS_LAYER_WORMS && !narrow;
     if (worms || p->wired->form == WS_FORM_POINT || ws_why_is_lit(&p->why))
         return;
     for (uint32_t l = 0; l < p->frame->links; l++)
-        arrow_find(p, l, false);
-    for (uint32_t l = 0; l < p->frame->links; l++)
-        arrow_find(p, l, true);
+        if (ws_lens_moves(p->lens, l))
+            arrow_put(p, l);
 }
 
 static void heads_paint(const ws_painter *p) {

@@ -180,15 +180,15 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, unsigned sign) {
     case WS_SIGN_LEVEL: level_sample(view, pen); break;
     case WS_SIGN_MEMBER:
         line_sample(view, pen, ws_ink_hot(view, 2), 2, WS_STROKE_LINE);
-        if (view->map.plan->wired->form != WS_FORM_POINT)
-            ws_pen_ink(pen, SAMPLE_CELLS / 2, 0, view->glyphs->code[WS_GLYPH_WANT_E],
-                       WS_ROLE_HOT2, ws_ink_hot(view, 2), WS_COLOUR_NONE);
         break;
     case WS_SIGN_SAQ_CABLE: line_sample(view, pen, ws_ink_hot(view, 4), 1, WS_STROKE_LINE); break;
     case WS_SIGN_ROOT: box_sample(view, pen, ws_ink_hot(view, 0), WS_ROLE_SELECTED, " S0"); break;
     case WS_SIGN_HEADS:
-        box_sample(view, pen, ws_ink_role(view, WS_ROLE_CROWD), WS_ROLE_SWITCH_BLOCKED,
-                   view->glyphs->ascii ? " S0X3" : " S0✖3");
+        if (view->map.plan->wired->form == WS_FORM_SHORT) /* no room for more */
+            box_sample(view, pen, ws_ink_role(view, WS_ROLE_CROWD), WS_ROLE_SWITCH_BLOCKED, " S0");
+        else
+            box_sample(view, pen, ws_ink_role(view, WS_ROLE_CROWD), WS_ROLE_SWITCH_BLOCKED,
+                       view->glyphs->ascii ? " S0X3" : " S0✖3");
         break;
     case WS_SIGN_SAQS:
         box_sample(view, pen, ws_ink_mix(ws_ink_hot(view, 1), paper, 62), WS_ROLE_SWITCH_BLOCKED,
