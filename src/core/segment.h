@@ -490,23 +490,29 @@ typedef struct segment_words {
 /* Fills in the words of flits that have left, as they lie on the wire flit by flit. Only the first
  * word of a segment, which is there already, counts (flight_bits). */
 static inline void words_fill(ws_net *n, u32 l, segment_words words) {
+    if (words.count == 0)
+        return;
     const ws_segment *sent = words.segment;
-    u32 lap = n->size.flight_slots;
     const link_fast *link = fast_link(n, l);
+    u32 *wire = n->flight + l;
     u32 due = sent->from + link->flight;
+    u32 word = word_of(sent->packet, link->rate);
+    word |= sent->vc - link->vc0;
+    u32 lap = n->size.flight_slots;
+    size_t links = n->size.links;
     u32 first = 1;
     if (words.count > lap)
         first = words.count - lap;
     for (u32 i = first; i < words.count; i++) {
-        u32 slot = wheel_slot(due + i, lap);
-        u32 word = word_of(sent->packet, link->rate);
-        bool last = i + 1 == sent->words;
-        word |= sent->vc - link->vc0;
-        if (last && sent->tail)
-            word |= FLIT_TAIL;
+        size_t slot = wheel_slot(due + i, lap);
         if (slot != words.except)
-            *wire_word(n, due + i, l) = word;
+            wire[slot * links] = word;
     }
+    u32 end = due + sent->words;
+    u32 last = wheel_slot(end - 1, lap);
+    bool whole = words.count == sent->words;
+    if (whole && sent->tail && last != words.except)
+        wire[last * links] = word | FLIT_TAIL;
 }
 
 /* A segment of so many words begins to leave on link l. Fills in the words of the segment before

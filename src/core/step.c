@@ -315,6 +315,8 @@ NEVER_INLINE void segments_walk(ws_net *n) {
         u64 ended = ends[w];
         u64 word = n->ready_links[w] & ~busy[w];
         word |= ended;
+        if (!word)
+            continue;
         busy[w] &= ~ended;
         ends[w] = 0;
         for (BITS_EACH(i, word)) {
