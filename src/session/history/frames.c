@@ -47,6 +47,7 @@ void session_frame_pack(ws_session *s, ws_pack *pack) {
 }
 
 static void frame_lay(ws_session *s, uint64_t now) {
+    uint64_t begin = ws_keyframes_clock();
     session_closing_check(s);
     ws_pack measured = {.mode = WS_PACK_MEASURE};
     session_frame_pack(s, &measured);
@@ -59,6 +60,7 @@ static void frame_lay(ws_session *s, uint64_t now) {
     frame.build = s->build;
     const ws_keyframe_path path = {is_on_path, s};
     ws_keyframes_add(s->keyframes, frame, &path);
+    ws_keyframes_laid_in(s->keyframes, ws_keyframes_clock() - begin);
 }
 
 /* Returns the CPU time that it took to come here from a keyframe, in nanoseconds. */

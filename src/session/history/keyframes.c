@@ -172,7 +172,6 @@ static void frame_keep(ws_keyframes *k, ws_keyframe frame) {
 }
 
 void ws_keyframes_add(ws_keyframes *k, ws_keyframe frame, const ws_keyframe_path *path) {
-    uint64_t begin = ws_keyframes_clock();
     const ws_keyframe *before = find(k, frame.cycle, true, path);
     size_t bound = ZSTD_compressBound(k->room_size);
     size_t size = ZSTD_compressCCtx(k->packer, k->packed, bound, k->room, k->used, LEVEL);
@@ -182,7 +181,10 @@ void ws_keyframes_add(ws_keyframes *k, ws_keyframe frame, const ws_keyframe_path
     frame.size = size;
     frame.bytes = k->packed;
     frame_keep(k, frame);
-    k->lay_ns = ws_keyframes_clock() - begin;
+}
+
+void ws_keyframes_laid_in(ws_keyframes *k, uint64_t lay_ns) {
+    k->lay_ns = lay_ns;
 }
 
 void ws_keyframes_copy(ws_keyframes *k, ws_keyframe frame) {

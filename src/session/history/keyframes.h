@@ -63,6 +63,9 @@ void ws_keyframes_copy(ws_keyframes *keyframes, ws_keyframe frame);
 /* Drops the frames of cycles after this one, except for the first frame. */
 void ws_keyframes_forget(ws_keyframes *keyframes, uint64_t cycle);
 
+/* The latest frame was laid in so many nanoseconds, with all that was done for it. */
+void ws_keyframes_laid_in(ws_keyframes *keyframes, uint64_t lay_ns);
+
 /* Is a frame due, so long after the latest? */
 bool ws_keyframes_due(const ws_keyframes *keyframes, uint64_t cost_since_ns);
 
