@@ -6,8 +6,8 @@
  * between two points of the grid it is that of the look before. One observer of a session serves
  * the screen, breakpoints and pictures; whoever does not ask for one pays nothing.
  *
- * The step is so chosen that looking costs at most a tenth of the time of simulating
- * (build/bench-frames measures). */
+ * The step is so chosen, by a rough account, that looking costs a tenth of the time of simulating;
+ * where segments make cycles cheap it costs more (build/bench-frames measures). */
 #ifndef WS_OBSERVER_H
 #define WS_OBSERVER_H
 
