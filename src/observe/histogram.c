@@ -85,7 +85,7 @@ void ws_histogram_pack(ws_histogram *h, ws_pack *pack) {
         assert(h->room == room); /* reach grows in whole octaves, and so did it when
                                 it was saved */
     }
-    ws_pack_part(pack, h->bucket, room * sizeof *h->bucket);
+    ws_pack_part(pack, h->bucket, h->room * sizeof *h->bucket);
     WS_PACK(pack, h->count);
     WS_PACK(pack, h->max);
     WS_PACK(pack, h->sum);
