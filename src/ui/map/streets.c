@@ -5,7 +5,7 @@
  * the right one north. So traffic keeps to the right. A link that closes a ring is a stub at either
  * border, one to a switch elsewhere (in another plane) half a column below its sender's box. What
  * stands on a place of the wire has its shade by the number of the flit: so the pattern moves as
- * the flits do. An arrow is on what moves; on a ring or a tree that stands, a thin one. Where the
+ * the flits do. An arrow is on what moves; on the ring of a deadlock, a thin one. Where the
  * buffer at its end is full, a lane ends in a bright plug. So it is under every lens.
  *
  * Where colours cannot tell, and in ASCII, the half of a street nearer to its receiver is written in signs. */
