@@ -102,7 +102,7 @@ static void issued_end(ws_tui *t) {
     ws_error error;
     ws_attempt *attempt = &t->lesson.attempt;
     if (!t->recorder.lost)
-        snprintf(t->recorder.end, sizeof t->recorder.end, "your answers are in %.500s: hand it in",
+        snprintf(t->recorder.end, sizeof t->recorder.end, "your answers are in %s: hand it in",
                  attempt->submission);
     ws_attempt_close(attempt, &error);
 }

@@ -111,8 +111,7 @@ static void recording_begin(ws_tui *t, const ws_tui_wishes *w) {
     ws_error error;
     if (w->record && !ws_tui_record_start(t, w->record, &error)) {
         t->recorder.lost = true;
-        snprintf(t->recorder.end, sizeof t->recorder.end, "no recording was made: %.600s",
-                 error.text);
+        snprintf(t->recorder.end, sizeof t->recorder.end, "no recording was made: %s", error.text);
         ws_tui_say(t, true, "no recording: %s", error.text);
     }
     ws_tui_record_begin(t);

@@ -49,7 +49,7 @@ bool ws_tui_record_start(ws_tui *t, const char *path, ws_error *error) {
 /* What became of it, for the time behind the screen. */
 bool ws_tui_record_stop(ws_tui *t) {
     ws_error error;
-    char path[512];
+    char path[PATH_MAX];
     ws_record_status status = ws_session_record_status(t->session);
     if (!status.path)
         return !t->recorder.lost;
@@ -61,10 +61,10 @@ bool ws_tui_record_stop(ws_tui *t) {
         ws_tui_saved_all(t);
     }
     if (good)
-        snprintf(t->recorder.end, sizeof t->recorder.end, "recorded; `wormscope %.500s` opens it",
+        snprintf(t->recorder.end, sizeof t->recorder.end, "recorded; `wormscope %s` opens it",
                  path);
     else
-        snprintf(t->recorder.end, sizeof t->recorder.end, "the recording is not whole: %.500s",
+        snprintf(t->recorder.end, sizeof t->recorder.end, "the recording is not whole: %s",
                  error.text);
     ws_tui_say(t, !good, "%s", t->recorder.end);
     return !t->recorder.lost;

@@ -2,6 +2,7 @@
 #ifndef WS_TUI_RECORDER_H
 #define WS_TUI_RECORDER_H
 
+#include <limits.h>
 #include <uv.h>
 
 #include "session/session.h"
@@ -10,9 +11,9 @@ typedef struct ws_tui ws_tui;
 
 typedef struct ws_tui_recorder {
     uv_timer_t timer;
-    bool trouble;  /* has been told */
-    bool lost;     /* a recording is not whole */
-    char end[640]; /* what has become of the latest */
+    bool trouble;            /* has been told */
+    bool lost;               /* a recording is not whole */
+    char end[PATH_MAX + 64]; /* what has become of the latest */
 } ws_tui_recorder;
 
 void ws_recorder_init(ws_tui *tui); /* once the loop is there */

@@ -2,6 +2,7 @@
 #ifndef WS_TUI_THEME_FILE_H
 #define WS_TUI_THEME_FILE_H
 
+#include <limits.h>
 #include <uv.h>
 
 #include "ui/theme.h"
@@ -10,8 +11,9 @@ typedef struct ws_tui ws_tui;
 
 typedef struct ws_theme_file {
     ws_theme now;
-    char name[512], path[600]; /* as it was asked for; its file, "" if it has none */
-    char desk[512];            /* the one before a lecture */
+    char name[PATH_MAX]; /* as it was asked for */
+    char path[PATH_MAX]; /* its file, "" if it has none */
+    char desk[PATH_MAX]; /* the one before a lecture */
     uv_fs_event_t watch;
     uv_timer_t timer;
 } ws_theme_file;

@@ -8,6 +8,7 @@
 #define DESK_H
 
 #include <ctype.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pty.h>
@@ -349,6 +350,17 @@ DESK bool desk_begin(const char *test) {
     strcpy(end, "/wormscope");
     snprintf(desk_home, sizeof desk_home, "/tmp/desk-XXXXXX");
     return mkdtemp(desk_home) != NULL;
+}
+
+/* Folders in each other in desk_home, until a path is as long as few are; that of a file in the last; false if they cannot be made. */
+#define LONG_PATH 800
+DESK bool long_path_make(char path[LONG_PATH], const char *file) {
+    int used = snprintf(path, LONG_PATH, "%s", desk_home);
+    while (used < 600) {
+        used += snprintf(path + used, (size_t)(LONG_PATH - used), "/%0100d", 7);
+        if (mkdir(path, 0700) != 0 && errno != EEXIST) return false;
+    }
+    return snprintf(path + used, (size_t)(LONG_PATH - used), "/%s", file) < LONG_PATH - used;
 }
 
 DESK void desk_end(void) {

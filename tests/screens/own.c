@@ -5,7 +5,7 @@
 static char theme_file[128];
 
 static void file_write(const char *path, const char *text) {
-    char next[160];
+    char next[LONG_PATH + 8];
     snprintf(next, sizeof next, "%s.next", path);
     FILE *out = fopen(next, "w");
     fputs(text, out);
@@ -55,6 +55,20 @@ static void test_theme(void) {
     file_write(theme_file, "style text fg #ffffff bg #5f5f00\n");
     quiet(&d);
     ok(!has_ground(&d, OLIVE), "the file of a theme that is no longer shown is not looked at");
+    desk_close(&d);
+}
+
+static void test_theme_far(void) {
+    char file[LONG_PATH] = "";
+    const char *const arguments[] = {"kwan/two-hosts", "--paused", "--theme", file, NULL};
+    desk d;
+    bool made = long_path_make(file, "far.theme");
+    ok(made, "folders in each other: a path of %zu characters", strlen(file));
+    file_write(file, "style text fg #ffffff bg #5f0000\n");
+    desk_open(&d, 80, 24, arguments, NULL);
+    ok(wait_text(&d, "paused") && wait_ground(&d, RED), "a theme is read from there");
+    file_write(file, "style text fg #ffffff bg #00005f\n");
+    ok(wait_ground(&d, BLUE), "and again when its file changes");
     desk_close(&d);
 }
 
@@ -147,6 +161,7 @@ int main(int argc, char **argv) {
     if (!desk_begin(argv[0])) return 1;
     snprintf(theme_file, sizeof theme_file, "%s/mine.theme", desk_home);
     test_theme();
+    test_theme_far();
     test_keys();
     test_commands();
     test_preview("xterm-256color", "", "38;5;", "38;2;");

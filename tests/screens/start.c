@@ -313,6 +313,36 @@ static void test_recent(void) {
     desk_close(&d);
 }
 
+/* Is it shown, across the ends of rows? */
+static bool shows_long(desk *d, const char *wanted) {
+    char all[8192] = "", text[4096];
+    for (int y = 0; y < d->height; y++) strncat(all, row_text(d, y, text), sizeof all - strlen(all) - 1);
+    return strstr(all, wanted) != NULL;
+}
+
+static void test_long_path(void) {
+    char file[LONG_PATH] = "", said[sizeof file + 64];
+    const char *const arguments[] = {"kwan/two-hosts", "--record", file, NULL};
+    desk d;
+    bool made = long_path_make(file, "far.wsr");
+    ok(made, "folders in each other: a path of %zu characters", strlen(file));
+    snprintf(said, sizeof said, "recorded; `wormscope %s` opens it", file);
+    desk_open(&d, 200, 24, arguments, NULL);
+    wait_text(&d, "REC");
+    type(&d, "q");
+    report_wait(&d, PATIENCE_MS);
+    ok(shows_long(&d, said), "what is recorded there is told by its whole path");
+    desk_close(&d);
+    desk_open(&d, 80, 24, nothing, NULL);
+    wait_text(&d, "choose a scenario");
+    type(&d, "far.wsr");
+    ok(wait_text(&d, "1 of ") && wait_text(&d, "kwan/two-hosts"), "and is in the list the next time");
+    type(&d, "\r");
+    ok(wait_text(&d, "a recording: space plays"), "and opens");
+    desk_close(&d);
+    unlink(file);
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
@@ -327,6 +357,7 @@ int main(int argc, char **argv) {
     test_open();
     test_leave();
     test_recent();
+    test_long_path();
     test_end(SIGTERM, "SIGTERM");
     test_end(SIGSEGV, "a crash");
     test_end(0, "a hang-up");
