@@ -59,8 +59,8 @@ static void picture_make(ws_canvas *canvas, int kind, uint32_t *state) {
     }
 }
 
-/* Draws what is asked for, and says when that has been written. */
-static void child_draw(int commands, int drawn) {
+/* Draws what is asked for, and rings the bell behind each picture: whoever hears it has read the picture. */
+static void child_draw(int commands) {
     ws_canvas canvas = {0};
     ws_theme theme = ws_theme_default();
     uint32_t state = 1;
@@ -73,67 +73,64 @@ static void child_draw(int commands, int drawn) {
     while (read(commands, &kind, 1) == 1) {
         picture_make(&canvas, kind - '0', &state);
         ws_curses_draw(curses, &canvas);
-        if (write(drawn, &kind, 1) != 1)
+        if (write(STDOUT_FILENO, "\a", 1) != 1)
             break;
     }
     _exit(0);
 }
 
 typedef struct terminal {
-    int master, commands, drawn;
+    int master, commands;
+    bool bell;
     pid_t child;
     VTerm *vt;
     VTermScreen *screen;
 } terminal;
 
+static int bell_rung(void *t) {
+    ((terminal *)t)->bell = true;
+    return 1;
+}
+
 static void terminal_open(terminal *t, const char *name) {
     struct winsize size = {.ws_row = HEIGHT, .ws_col = WIDTH};
-    int pipes[2], back[2];
-    if (pipe(pipes) != 0 || pipe(back) != 0)
+    static const VTermScreenCallbacks callbacks = {.bell = bell_rung};
+    int pipes[2];
+    if (pipe(pipes) != 0)
         exit(2);
     t->child = forkpty(&t->master, NULL, NULL, &size);
     if (t->child == 0) {
         close(pipes[1]);
-        close(back[0]);
         setenv("TERM", name, 1);
-        child_draw(pipes[0], back[1]);
+        child_draw(pipes[0]);
     }
     close(pipes[0]);
-    close(back[1]);
-    t->drawn = back[0];
     t->commands = pipes[1];
     t->vt = vterm_new(HEIGHT, WIDTH);
     vterm_set_utf8(t->vt, 1);
     t->screen = vterm_obtain_screen(t->vt);
+    vterm_screen_set_callbacks(t->screen, &callbacks, t);
     vterm_screen_enable_altscreen(t->screen, 1);
     vterm_screen_reset(t->screen, 1);
 }
 
 static void terminal_close(terminal *t) {
     close(t->commands);
-    close(t->drawn);
     close(t->master);
     waitpid(t->child, NULL, 0);
     vterm_free(t->vt);
 }
 
-/* What comes until the picture has been written, however slow the machine, and nothing more comes. */
+/* What comes until the bell behind the picture, however slow the machine. */
 static void terminal_read(terminal *t) {
-    enum { LONG = 60000, QUIET = 150 };
+    enum { LONG = 60000 };
     char bytes[8192];
-    struct pollfd input[] = {{.fd = t->master, .events = POLLIN}, {.fd = t->drawn, .events = POLLIN}};
-    int patience = LONG;
-    while (poll(input, 2, patience) > 0) {
-        if (input[0].revents) {
-            ssize_t got = read(t->master, bytes, sizeof bytes);
-            if (got <= 0)
-                return;
-            vterm_input_write(t->vt, bytes, (size_t)got);
-        } else if (read(t->drawn, bytes, 1) == 1) {
-            patience = QUIET;
-        } else {
+    struct pollfd input = {.fd = t->master, .events = POLLIN};
+    for (t->bell = false; !t->bell && poll(&input, 1, LONG) > 0;) {
+        ssize_t got = read(t->master, bytes, sizeof bytes);
+        if (got <= 0)
             return;
-        }
+        vterm_input_write(t->vt, bytes, (size_t)got);
     }
 }
 
