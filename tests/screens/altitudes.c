@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "first_worms.h"
 #include "session/library/scenarios.h"
 #include "tap.h"
 #include "ui/ink.h"
@@ -14,9 +15,6 @@
 #include "ui/map/tracks_painter.h"
 #include "ui/palette.h"
 #include "ui/stage.h"
-
-#define CYCLES 600 /* after which every scenario has worms, or is asked again later */
-#define LATEST 40000
 
 static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {160, 50}, {200, 60}};
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -231,10 +229,7 @@ static void test_scenario(const char *name) {
     ws_session *session = ws_session_open(name, NULL, &error);
     if (!ok(session != NULL, "%s opens %s", name, error.text)) return;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
-    for (uint64_t cycle = CYCLES; cycle <= LATEST && stage->frame->worms == 0; cycle += 100) {
-        ws_stage_run(stage, cycle);
-        ws_stage_draw(stage);
-    }
+    first_worms(stage);
     if (ok(stage->frame->worms > 0, "%s has worms", name))
         for (int i = 0; i < SIZES; i++) test_size(stage, name, sizes[i][0], sizes[i][1], &theme);
     test_signs(stage, name, &theme);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "first_worms.h"
 #include "session/library/scenarios.h"
 #include "tap.h"
 #include "ui/layout.h"
@@ -14,7 +15,7 @@
 #include "ui/stage_show.h"
 #include "wormscope/memory.h"
 
-enum { CYCLES = 600, LATEST = 40000, FULL_COLUMNS = 4 };
+enum { FULL_COLUMNS = 4 };
 
 static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -147,10 +148,7 @@ static void test_scenario(const char *name, int *full) {
     ws_session *session = ws_session_open(name, NULL, &error);
     if (!ok(session != NULL, "%s opens %s", name, error.text)) return;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
-    for (uint64_t cycle = CYCLES; cycle <= LATEST && stage->frame->worms == 0; cycle += 100) {
-        ws_stage_run(stage, cycle);
-        ws_stage_draw(stage);
-    }
+    first_worms(stage);
     ws_stage_run(stage, stage->frame->cycle + 1500);
     found all = {0};
     for (int ascii = 0; ascii < 2; ascii++)
