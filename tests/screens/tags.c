@@ -172,6 +172,41 @@ static void test_scenario(const char *name, int *full) {
     ws_session_close(session);
 }
 
+/* Cells of the map that have a sign. */
+static int signs_count(ws_stage *stage, unsigned sign) {
+    const ws_map_plan *plan = stage->view.map.plan;
+    ws_pen pen = map_pen(stage, &stage->canvas);
+    int count = 0;
+    for (int i = 0; i < plan->width * plan->height; i++) count += ws_pen_signs_at(&pen, i % plan->width, i / plan->width) >> sign & 1;
+    return count;
+}
+
+/* While a chain is lit the root of the jam and what is full are told, on the map and in its legend. */
+static void test_chosen(const char *name, uint64_t cycle, int width, int height, bool rooted) {
+    enum { STREETS_ROOT = 3 }; /* in streets.c */
+    ws_error error = {""};
+    ws_theme theme = ws_theme_default();
+    ws_session *session = ws_session_open(name, NULL, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), width, height);
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
+    ws_stage_run(stage, cycle);
+    ws_stage_draw(stage);
+    const ws_map_plan *plan = stage->view.map.plan;
+    int full = signs_count(stage, full_sign(plan));
+    unsigned root = plan->altitude == WS_ALTITUDE_STREETS ? STREETS_ROOT : plan->is_wired ? (unsigned)WS_SIGN_ROOT : WS_TRACK_SIGN_ROOT;
+    ws_stage_select_blocked(stage);
+    ws_stage_draw(stage);
+    int still = signs_count(stage, full_sign(plan));
+    bool is_root = signs_count(stage, root) > 0 && plan->listed >> root & 1;
+    bool packed = plan->is_wired && plan->wired->box[0].y == 0 && stage->frame->has_saqs; /* no cell is free */
+    bool is_full = plan->listed >> full_sign(plan) & 1 && (still == 0 || packed || plan->tags->tag[WS_TAG_FULL].at.w > 0);
+    bool calm = plan->tags->tag[WS_TAG_WAITS].at.w == 0 && plan->tags->tag[WS_TAG_MOVES].at.w == 0;
+    ok(stage->view.selection.worm != WS_NIL && calm && is_full && (is_root || !rooted) && still * 10 >= full * 7,
+       "%s %dx%d with a chain: %d of %d signs of what is full, with their word%s", name, width, height, still, full, rooted ? ", and the root" : "");
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 /* How often a word changes its place, in a hundred pictures of a run. */
 typedef struct watched {
     const char *name;
@@ -219,6 +254,14 @@ int main(void) {
     for (size_t i = 0; i < count; i++) test_scenario(rows[i].name, &full);
     ws_scenarios_free(rows, count);
     ok(full > 100, "what is full has its word in %d pictures", full);
+    for (int s = 0; s < SIZES; s++) {
+        test_chosen("kwan/torus-3x3", 150119, sizes[s][0], sizes[s][1], true);
+        test_chosen("fedx/wk30-hotspot", 60007, sizes[s][0], sizes[s][1], true);
+        test_chosen("recn/hotspot-64", 21854, sizes[s][0], sizes[s][1], true);
+        test_chosen("now/irregular-32", 30106, sizes[s][0], sizes[s][1], false);
+        test_chosen("teach/ring-deadlock", 19, sizes[s][0], sizes[s][1], false);
+        test_chosen("timeouts/deadlock", 1900, sizes[s][0], sizes[s][1], false);
+    }
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         for (int s = 0; s < SIZES - 1; s++) test_calm(&runs[i], sizes[s][0], sizes[s][1]);
     return done();

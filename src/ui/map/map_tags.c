@@ -10,7 +10,7 @@
 
 /* How a word looks beside its sign. */
 typedef enum tag_look {
-    LOOK_BLOCK, /* the sign is a block, which grows: letters on its colour */
+    LOOK_BLOCK, /* the sign is a block: letters in its colour on what is below them */
     LOOK_GROWN, /* as the sign, with its ground */
     LOOK_BESIDE /* in its colour */
 } tag_look;
@@ -280,7 +280,6 @@ static ws_tag tag_find(const ws_view *view, const ws_pen *pen, ws_tag_kind kind)
 static ws_cell letter_of(const ws_view *view, const ws_cell *sign, const ws_cell *under,
                          tag_look look) {
     ws_cell cell = *sign;
-    uint32_t white = ws_ink_role(view, WS_ROLE_STRONG);
     uint32_t own = ws_ink_ground(view, (ws_role)sign->role);
     bool plain = sign->bg == WS_COLOUR_NONE && own == ws_ink_ground(view, WS_ROLE_TEXT);
     if (look == LOOK_BESIDE || plain)
@@ -288,9 +287,9 @@ static ws_cell letter_of(const ws_view *view, const ws_cell *sign, const ws_cell
     if (look != LOOK_BLOCK)
         return cell;
     cell.role = WS_ROLE_STRONG;
-    cell.attr = ws_ink_rich(view) ? 0 : WS_REVERSE;
-    cell.fg = ws_ink_rich(view) ? ws_ink_on(white) : WS_COLOUR_NONE;
-    cell.bg = ws_ink_rich(view) ? white : WS_COLOUR_NONE;
+    cell.attr = WS_BOLD;
+    cell.fg = ws_ink_role(view, WS_ROLE_STRONG);
+    cell.bg = under->bg;
     return cell;
 }
 
@@ -332,12 +331,13 @@ void ws_tags_begin(const ws_view *view) {
 void ws_tags_draw(const ws_view *view, const ws_pen *pen) {
     ws_tags *tags = view->map.plan->tags;
     bool worms = view->overlay.layer == WS_LAYER_WORMS;
-    bool chained = worms && ws_why_of(view).count > 0; /* all else steps back */
+    bool chained = worms && ws_why_of(view).count > 0; /* its own worms have numbers */
     tags->open = false;
     blocks_part(view, pen);
     for (int kind = 0; kind < WS_TAGS; kind++) {
         ws_tag *tag = &tags->tag[kind];
-        *tag = chained ? (ws_tag){.word = ""} : tag_find(view, pen, (ws_tag_kind)kind);
+        bool told = !chained || kind < WS_TAG_WAITS;
+        *tag = told ? tag_find(view, pen, (ws_tag_kind)kind) : (ws_tag){.word = ""};
         if (tag->at.w > 0)
             word_draw(view, pen, tag, kinds[kind].look);
     }

@@ -305,10 +305,11 @@ static void heads_of(const ws_painter *p, uint32_t l) {
 
 /* ---- what is full ---- */
 
-/* Does a head that waits stand there, or the letter of a worm? */
+/* Does a head that waits stand there, its number, or the letter of a worm? */
 static bool is_taken(const ws_painter *p, int x, int row) {
     const ws_cell *cell = ws_pen_cell(p->pen, x, row);
-    return cell && (cell->role == WS_ROLE_DEADLOCK || cell->role == WS_ROLE_STRONG);
+    bool numbered = ws_pen_signs_at(p->pen, x, row) >> WS_SIGN_CHAIN & 1;
+    return numbered || (cell && (cell->role == WS_ROLE_DEADLOCK || cell->role == WS_ROLE_STRONG));
 }
 
 /* A buffer without room: where a way enters the box of its receiver, beside a head. */
@@ -329,16 +330,13 @@ static void full_put(const ws_painter *p, uint32_t l, uint32_t v) {
     }
     int x = w.point[at].x + w.across;
     int row = (w.point[at].y + w.down) / 2;
-    ws_pen_glyph(p->pen, x, row, ws_sign_full(p->view), WS_ROLE_STRONG, 0);
-    ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
+    ws_painter_plug(p, x, row);
     ws_tag_note_put(p->view, WS_TAG_FULL, (ws_rect){x, row, 1, 1}, WS_SIGN_FULL,
                     ws_tag_since_link(l));
 }
 
 static void full_paint(const ws_painter *p) {
     const ws_frame *frame = p->frame;
-    if (ws_why_is_lit(&p->why))
-        return;
     for (uint32_t v = 0; v < frame->vcs; v++)
         full_put(p, frame->vc[v].link, v);
 }

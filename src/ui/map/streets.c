@@ -450,10 +450,12 @@ static bool is_written(ws_map_cell at, uint32_t i, uint32_t cells) {
     return !level || i >= cells - cells / 2;
 }
 
-static uint32_t plug_colour(const ws_view *view, ws_lens_value value) {
+static uint32_t plug_colour(const ws_view *view, const ws_why *why, ws_lens_value value) {
     uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
     bool paler = is_behind(value) || value.seen == WS_SEEN_DIM;
-    return ws_ink_mix(ws_ink_role(view, WS_ROLE_STRONG), paper, paler ? PLUG_BEHIND : 0);
+    if (!paler)
+        return ws_why_full_ink(view, why);
+    return ws_ink_mix(ws_ink_role(view, WS_ROLE_STRONG), paper, PLUG_BEHIND);
 }
 
 static void plug_note(const city *c, uint32_t l, ws_map_cell at, ws_lens_value value) {
@@ -465,7 +467,7 @@ static void plug_note(const city *c, uint32_t l, ws_map_cell at, ws_lens_value v
 /* The end of a lane whose buffer is full: its last cell, or half of it where there is no other. */
 static void plug_paint(city *c, ws_map_cell at, uint32_t cells, ws_lens_value value) {
     static const int east[] = {1, 0, 0, 1}, south[] = {1, 1, 0, 0}; /* quarters, by direction */
-    uint32_t colour = plug_colour(c->view, value);
+    uint32_t colour = plug_colour(c->view, &c->why, value);
     int x = 2 * (at.x + c->x);
     int row = 2 * (at.y + c->row);
     c->raster.sign = SIGN_FULL;
@@ -483,7 +485,7 @@ static void street_paint(city *c, uint32_t l) {
     uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
     bool wires = view->overlay.layer == WS_LAYER_WORMS && link->flits > 0;
     ws_lens_value value = c->lens.link[l];
-    bool full = !ws_why_is_lit(&c->why) && ws_lens_is_full(c->frame, l);
+    bool full = ws_lens_is_full(c->frame, l);
     for (uint32_t i = 0; i < cells; i++) {
         ws_lens_value here = value;
         uint64_t flit = wires ? flit_at(c, link, i, cells, &here) : NO_FLIT;
@@ -625,8 +627,8 @@ static void box_paint(city *c, uint32_t sw) {
     ws_lens_value value = c->lens.node[sw];
     bool chosen = view->selection.node == sw;
     uint32_t heads = ws_heads_lit(view, sw);
-    if (value.seen == WS_SEEN_ROOT && !chosen && !ws_why_is_lit(&c->why)) {
-        bool main = ws_jam_is_main(view, sw);
+    bool main = ws_jam_is_main(view, sw);
+    if (value.seen == WS_SEEN_ROOT && !chosen && (main || !ws_why_is_lit(&c->why))) {
         root_draw(view, &c->pen, box->x, box->y, main);
         ws_pen_sign(&c->pen, box->x, box->y, main ? SIGN_ROOT : SIGN_ROOTS);
         if (!main)
@@ -779,8 +781,11 @@ static void badges_paint(city *c) {
         const ws_rect *box = &c->plan->box[sw];
         ws_cell *first = ws_pen_cell(&c->pen, box->x, box->y);
         ws_cell *second = ws_pen_cell(&c->pen, box->x + 1, box->y);
-        if (first && second)
+        if (first && second) {
             *second = *first; /* the number of a later one, or the box */
+            ws_pen_sign(&c->pen, box->x + 1, box->y,
+                        ws_jam_is_main(c->view, sw) ? SIGN_ROOT : WS_SIGN_CHAIN);
+        }
         ws_why_badge(c->view, &c->pen, box->x, box->y, i, chain_ink(c, i));
         ws_pen_sign(&c->pen, box->x, box->y, WS_SIGN_CHAIN);
     }
@@ -852,9 +857,12 @@ static void sample_row(const ws_view *view, const ws_pen *at, ws_lens_value west
 
 /* At the right end of such a street. */
 static void sample_plug(const ws_view *view, const ws_pen *at, ws_lens_value value) {
+    ws_why why = {0};
+    if (view->overlay.layer == WS_LAYER_WORMS)
+        why = ws_why_of(view);
     if (is_rich(view))
         ws_pen_ink(at, 3, 0, 0x2580, WS_ROLE_TEXT, ws_ink_role(view, WS_ROLE_STREET),
-                   plug_colour(view, value));
+                   plug_colour(view, &why, value));
     else
         ws_pen_glyph(at, 2, 0, view->glyphs->code[WS_GLYPH_STOP], ws_hot_role(2), 0);
 }
@@ -921,8 +929,6 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
         return ws_jam_root(view) != WS_NIL;
     if (row->sign == SIGN_ROOTS)
         return view->frame->trees > 1;
-    if (row->sign == SIGN_FULL && ws_why_of(view).count > 1)
-        return false;
     if (row->sign == WS_SIGN_CHAIN)
         return ws_why_of(view).count > 1;
     bool others = layer == WS_LAYER_TREES && view->frame->trees > 1;

@@ -192,22 +192,22 @@ static filling filling_of(const ws_track_painter *p, const lane *at) {
     return found;
 }
 
-/* Is there no room left where a channel ends? While a chain is lit nothing else is told. */
+/* Is there no room left where a channel ends? */
 static bool is_full(const ws_track_painter *p, const lane *at) {
-    if (p->why.count > 0 || at->link->to >= p->frame->switches)
+    if (at->link->to >= p->frame->switches)
         return false;
     if (at->link->channels == 1)
         return ws_lens_is_full(p->frame, (uint32_t)(at->link - p->frame->link));
     return at->vc->queue != WS_NIL && ws_lens_queue_is_full(&p->frame->queue[at->vc->queue]);
 }
 
-/* Behind the ring of a deadlock it steps back. */
+/* Behind the ring of a deadlock, or beside a chain that is lit, it steps back. */
 static void full_put(const ws_track_painter *p, const lane *at, ws_map_cell cell) {
     uint32_t front = filling_of(p, at).front;
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, front);
-    bool behind = worm && ws_track_look_of(p, worm).behind;
+    bool back = p->why.count > 0 || (worm && ws_track_look_of(p, worm).behind);
     if (is_full(p, at))
-        ws_track_full(p, cell, (uint32_t)(at->link - p->frame->link), behind ? WS_TRACK_BEHIND : 0);
+        ws_track_full(p, cell, (uint32_t)(at->link - p->frame->link), back ? WS_TRACK_BEHIND : 0);
 }
 
 static void buffer_paint(const ws_track_painter *p, const lane *at) {

@@ -98,7 +98,7 @@ static void heads_put(const ws_track_painter *p, const words *at, int x, int row
 }
 
 static bool is_root(const ws_track_painter *p, uint32_t sw) {
-    return p->why.count == 0 && ws_jam_is_main(p->view, sw);
+    return ws_jam_is_main(p->view, sw);
 }
 
 uint32_t ws_track_box_ground(const ws_track_painter *p, uint32_t sw) {
@@ -125,7 +125,7 @@ static ws_mark name_mark(const ws_track_painter *p, uint32_t sw, bool lit) {
 /* Before the name of a switch that the root of a jam leaves. */
 static void root_put(const ws_track_painter *p, uint32_t sw, int x, int row) {
     bool main = is_root(p, sw);
-    if (p->why.count > 0 || (!main && !ws_jam_has_root(p->view, sw)))
+    if (!main && (p->why.count > 0 || !ws_jam_has_root(p->view, sw)))
         return;
     ws_mark mark = name_mark(p, sw, true);
     mark.glyph = p->code[main ? WS_GLYPH_ROOT : WS_GLYPH_ROOT_OTHER];

@@ -44,9 +44,8 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
     case WS_SIGN_CHAIN:
     case WS_TRACK_SIGN_GHOST: return chained;
     case WS_TRACK_SIGN_DIMMED: return chained || view->selection.filter.count > 0;
-    case WS_TRACK_SIGN_ROOT: return !chained && ws_jam_root(view) != WS_NIL;
+    case WS_TRACK_SIGN_ROOT: return ws_jam_root(view) != WS_NIL;
     case WS_TRACK_SIGN_ROOTS: return !chained && view->frame->trees > 1;
-    case WS_TRACK_SIGN_FULL: return !chained;
     case WS_TRACK_SIGN_POOL: return view->frame->pool > 0;
     case WS_TRACK_SIGN_BACKLOG: return t->hosts != WS_TRACK_DOTS;
     case WS_TRACK_SIGN_HOST: return t->hosts == WS_TRACK_DOTS;
@@ -153,9 +152,11 @@ static void sample_root(const ws_track_painter *p, int row, bool main) {
 static void sample_full(const ws_track_painter *p, int row) {
     ws_track_look look = look_of(p, WS_TRACK_SIGN_WAITS);
     uint32_t shown = p->view->map.plan->full;
+    bool worms = p->view->overlay.layer == WS_LAYER_WORMS;
+    bool chained = worms && ws_why_of(p->view).count > 0;
     for (int i = 0; i < 3; i++)
         ws_track_body(p, cell_at(i, row), &look, (uint32_t)(3 - i), false);
-    ws_track_full(p, cell_at(3, row), WS_NIL, 0);
+    ws_track_full(p, cell_at(3, row), WS_NIL, chained ? WS_TRACK_BEHIND : 0);
     p->view->map.plan->full = shown; /* this one is not of the map */
 }
 

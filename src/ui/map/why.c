@@ -105,6 +105,12 @@ void ws_why_sample(const ws_view *view, const ws_pen *pen, int apart) {
         ws_why_badge(view, pen, apart * i, 0, (size_t)i, ws_ink_hot(view, 3 - (uint32_t)i));
 }
 
+uint32_t ws_why_full_ink(const ws_view *view, const ws_why *why) {
+    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
+    int share = ws_why_is_lit(why) ? WS_WHY_FULL : 0;
+    return ws_ink_mix(ws_ink_role(view, WS_ROLE_STRONG), paper, share);
+}
+
 uint64_t ws_why_lost(const ws_view *view, const ws_why *why) {
     uint64_t lost = 0;
     for (size_t i = 0; i < why->count; i++) {

@@ -30,13 +30,16 @@ static inline bool ws_why_is_lit(const ws_why *why) {
 }
 /* The switch or host in which the worm at a place waits; WS_NIL: it moves, or is in no queue. */
 uint32_t ws_why_node(const ws_view *view, const ws_why *why, size_t place);
-/* Percent of the paper in what is beside a chain that is lit; worms that have a number. */
-enum { WS_WHY_BESIDE = 60, WS_WHY_BADGES = 9 };
+/* Percent of the paper in what is beside a chain that is lit, and in what is full there, which is
+ * told all the same; worms that have a number. */
+enum { WS_WHY_BESIDE = 60, WS_WHY_FULL = 45, WS_WHY_BADGES = 9 };
 /* Writes the number of a place at a cell, on a colour. */
 void ws_why_badge(const ws_view *view, const ws_pen *pen, int x, int row, size_t place,
                   uint32_t colour);
 /* Three of them for the legend, so many cells apart. */
 void ws_why_sample(const ws_view *view, const ws_pen *pen, int apart);
+/* The colour of what is full: white, beside a chain that is lit greyer. */
+uint32_t ws_why_full_ink(const ws_view *view, const ws_why *why);
 /* What the waiting has cost so far: cycles waited times links held, of all its worms. */
 uint64_t ws_why_lost(const ws_view *view, const ws_why *why);
 

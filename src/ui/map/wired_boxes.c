@@ -131,7 +131,7 @@ static ws_painter_look level_look(const ws_painter *p, uint32_t step) {
 /* Among worms: is it where the jam has its root? */
 static bool is_root(const ws_painter *p, uint32_t s) {
     bool shown = p->view->overlay.layer == WS_LAYER_WORMS && !p->wired->pixels;
-    return shown && !ws_why_is_lit(&p->why) && ws_jam_is_main(p->view, s);
+    return shown && ws_jam_is_main(p->view, s);
 }
 
 ws_painter_look ws_painter_switch(const ws_painter *p, uint32_t s) {
@@ -233,14 +233,13 @@ static void saqs_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_pa
 /* ---- what hosts have filled ---- */
 
 static bool is_host_full(const ws_painter *p, uint32_t h) {
-    bool lit = ws_why_is_lit(&p->why);
-    return !lit && ws_lens_is_full(p->frame, p->frame->host[h].inject_link);
+    return ws_lens_is_full(p->frame, p->frame->host[h].inject_link);
 }
 
 static void plug_put(const ws_painter *p, int x, int row, const ws_painter_look *look,
                      uint32_t h) {
-    uint32_t white = ws_ink_role(p->view, WS_ROLE_STRONG);
-    ws_pen_ink(p->pen, x, row, ws_sign_full(p->view), look->role, white, look->ground);
+    ws_pen_ink(p->pen, x, row, ws_sign_full(p->view), look->role, ws_why_full_ink(p->view, &p->why),
+               look->ground);
     ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
     ws_tag_note_put(p->view, WS_TAG_FULL, (ws_rect){x, row, 1, 1}, WS_SIGN_FULL,
                     ws_tag_since_link(p->frame->host[h].inject_link));

@@ -47,7 +47,8 @@ uint32_t ws_painter_full_at(const ws_wired *wired, uint32_t link) {
 }
 
 void ws_painter_plug(const ws_painter *p, int x, int row) {
-    ws_pen_glyph(p->pen, x, row, ws_sign_full(p->view), WS_ROLE_STRONG, 0);
+    uint32_t ink = ws_why_full_ink(p->view, &p->why);
+    ws_pen_ink(p->pen, x, row, ws_sign_full(p->view), WS_ROLE_STRONG, ink, WS_COLOUR_NONE);
     ws_pen_sign(p->pen, x, row, WS_SIGN_FULL);
 }
 
@@ -58,8 +59,6 @@ static void plug_put(const ws_painter *p, uint32_t l, const ws_spot *at) {
 }
 
 void ws_painter_full(const ws_painter *p) {
-    if (ws_why_is_lit(&p->why))
-        return;
     for (uint32_t l = 0; l < p->frame->links; l++) {
         uint32_t at = ws_lens_is_full(p->frame, l) ? ws_painter_full_at(p->wired, l) : WS_NIL;
         if (at != WS_NIL)

@@ -146,6 +146,8 @@ static void full_sample(const ws_view *view, const ws_pen *pen) {
     else
         line_sample(view, pen, ink, 1, WS_STROKE_LINE);
     ws_painter painter = {.view = view, .pen = pen, .rich = ws_ink_rich(view)};
+    if (worms)
+        painter.why = ws_why_of(view);
     ws_painter_plug(&painter, SAMPLE_CELLS - 1, 0);
 }
 
@@ -260,8 +262,8 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
     if (row->sign == WS_SIGN_CHAIN)
         return ws_why_of(view).count > 1;
     if (row->sign == WS_SIGN_ROOT && view->overlay.layer == WS_LAYER_WORMS)
-        return ws_jam_root(view) != WS_NIL && ws_why_of(view).count < 2;
-    if (row->sign == WS_SIGN_HEADS || row->sign == WS_SIGN_FULL)
+        return ws_jam_root(view) != WS_NIL;
+    if (row->sign == WS_SIGN_HEADS)
         return ws_why_of(view).count < 2;
     return row->sign != WS_SIGN_HOSTS || wired->form == WS_FORM_HOSTS;
 }
