@@ -13,6 +13,8 @@
 
 #include "class/roster.h"
 #include "cli/row_list.h"
+#include "fuzz/class_ends.h"
+#include "fuzz/small.h"
 #include "lesson/lesson.h"
 #include "mark/issued.h"
 #include "mark/submission.h"
@@ -212,6 +214,30 @@ static bool format_submission(const char *text, size_t length) {
     return good || format_said(&error);
 }
 
+/* A scenario as a network that runs: small ones, for some cycles. */
+static bool format_session(const char *text, size_t length) {
+    ws_error error = {""};
+    ws_session *session = small_open(text, length, NULL, &error);
+    if (!session)
+        return !*error.text || format_said(&error);
+    ws_session_run(session, 200);
+    bool good = ws_net_check(ws_session_net(session), &error);
+    ws_session_close(session);
+    return good;
+}
+
+/* What the host of a class says to a student, and a student to the host. */
+static bool format_lecture(const char *text, size_t length) {
+    u64 rng = length;
+    unsigned long sessions = 0;
+    return student_stays(text, length, &rng, &sessions);
+}
+
+static bool format_answers(const char *text, size_t length) {
+    u64 rng = length;
+    return host_stays(text, length, &rng);
+}
+
 typedef struct text_format {
     const char *name;
     bool (*reads)(const char *text, size_t length);
@@ -224,6 +250,8 @@ static const text_format formats[] = {
     {"roster", format_roster},       {"filter", format_filter},
     {"rows", format_rows},           {"issued", format_issued},
     {"students", format_students},   {"submission", format_submission},
+    {"session", format_session},     {"lecture", format_lecture},
+    {"answers", format_answers},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 

@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "class/follower.h"
-#include "class/room.h"
+#include "fuzz/class_ends.h"
 #include "fuzz/rounds.h"
 #include "tap.h"
 
@@ -76,71 +75,6 @@ static void make(text *t, const text *real, uint64_t *rng) {
     }
 }
 
-/* ---- both ends ---- */
-
-static bool try_student(const text *t, uint64_t *rng, unsigned long *sessions) {
-    const ws_options options = {.keyframe_bytes = 1 << 20};
-    ws_follower *follower = ws_follower_new("fuzz", NULL, &options);
-    char out[WS_CLASS_LINE];
-    bool good = true;
-    ws_error error = {""};
-    ws_follower_connected(follower);
-    for (size_t at = 0, piece; at < t->length && good; at += piece) {
-        piece = 1 + below(rng, 3000);
-        if (piece > t->length - at) piece = t->length - at;
-        if (!ws_follower_hear(follower, t->bytes + at, piece)) break;
-        while (ws_follower_say(follower, out, sizeof out)) continue;
-        if (below(rng, 4) == 0) ws_follower_work(follower, 1000000);
-    }
-    ws_follower_work(follower, 5000000);
-    ws_follower_status status = ws_follower_tell(follower);
-    if ((status.broken || status.denied) && !*status.why) good = false;
-    ws_session *s = ws_follower_session(follower);
-    *sessions += s != NULL;
-    if (s && !ws_net_check(ws_session_net(s), &error)) good = false;
-    ws_follower_free(follower);
-    return good;
-}
-
-static bool try_host(const text *t, uint64_t *rng) {
-    static const char *const hosts[] = {"H0", "H1"};
-    ws_roster roster = {.open = true};
-    ws_room *room = ws_room_new("fuzz", &roster);
-    static char out[1 << 16];
-    uint64_t now = 1000;
-    char line[WS_CLASS_LINE];
-    ws_guest *said, *guest = ws_room_enter(room, "a", NULL, now);
-    ws_room_journal(room, "a line #01234567\nanother #89abcdef\n", 34, now);
-    ws_room_pulse(room, &(ws_pulse){.branch = "main", .cycle = 5, .speed = 1, .has_digest = true});
-    if (below(rng, 2)) ws_room_seats(room, hosts, 2);
-    static const char *const questions[] = {"choice \"Who?\" \"H1\" \"H2\"", "number \"How many?\"", "worm \"Which?\"", "lines \"How?\""};
-    ws_poll_question question;
-    ws_error error;
-    if (below(rng, 2) && ws_poll_read(&question, questions[below(rng, 4)], &error)) ws_room_ask(room, &question);
-    bool good = true;
-    for (size_t at = 0, piece; at < t->length; at += piece) {
-        piece = 1 + below(rng, 3000);
-        if (piece > t->length - at) piece = t->length - at;
-        ws_room_hear(room, guest, t->bytes + at, piece, now);
-        now += below(rng, 300);
-        while (ws_room_seat_line(room, below(rng, 2), now, line, &said))
-            good &= strncmp(line, "host H", 6) == 0 && strlen(line) < 200;
-        if (below(rng, 20) == 0) ws_room_reveal(room, "so it is");
-        if (below(rng, 50) == 0) ws_room_unask(room);
-        ws_poll_tally tally;
-        ws_poll_count(ws_room_polled(room).poll, &tally);
-        good &= tally.count <= WS_POLL_BARS;
-        size_t size;
-        while ((size = ws_room_say(room, guest, out, sizeof out, now))) good &= out[size - 1] == '\n';
-    }
-    ws_room_tick(room, now + WS_ROOM_SILENT_MS * 2);
-    ws_guest_info info = ws_guest_tell(guest, now);
-    for (const char *c = info.name; *c; c++) good &= (unsigned char)*c >= 32;
-    ws_room_leave(room, guest);
-    ws_room_free(room);
-    return good;
-}
-
 /* ---- real conversations, to be damaged ---- */
 
 static void on_journal(void *context, const char *bytes, size_t length) { ws_room_journal(context, bytes, length, 1); }
@@ -190,9 +124,9 @@ int main(int count, char **arguments) {
         uint64_t rng = mix(now_round + 1);
         seconds_limit(SECONDS_MAX);
         make(&t, &to_student, &rng);
-        bool good = try_student(&t, &rng, &sessions);
+        bool good = student_stays(t.bytes, t.length, &rng, &sessions);
         make(&t, &to_host, &rng);
-        good &= try_host(&t, &rng);
+        good &= host_stays(t.bytes, t.length, &rng);
         if (!good && ++bad < 10) note("round %lu", now_round);
     }
     seconds_limit(0);

@@ -5,12 +5,12 @@
  * Every round is made from its number alone. What must hold: no crash, no hang (a limit), no leak (run it with
  * SAN="-fsanitize=address,undefined"), and each text is either understood or refused in words. */
 #include "core/base.h"
-#include "session/load.h"
 #include "session/memory.h"
 #include "session/language/network_file.h"
 #include "session/language/stage_lines.h"
 #include "session/library/scenarios.h"
 #include "fuzz/limit.h"
+#include "fuzz/small.h"
 #include "tap.h"
 
 #include <signal.h>
@@ -139,11 +139,6 @@ static bool said(const ws_error *error) {
     return end && end != error->text && !strchr(error->text, '\n');
 }
 
-static bool is_small(const ws_script *s) {
-    const ws_def *d = &s->draft.def;
-    return s->graph.switches <= 100 && s->graph.hosts <= 200 && s->graph.edges <= 1000 && d->message_capacity <= 65536;
-}
-
 /* Lines into a network that runs. */
 static bool drive(ws_session *session, u64 *rng) {
     ws_error error;
@@ -160,19 +155,11 @@ static bool drive(ws_session *session, u64 *rng) {
 }
 
 static bool try_scenario(const buffer *b, const char *directory, u64 *rng, unsigned long *opened) {
-    ws_script script;
     ws_error error = {""};
-    ws_source *source = ws_source_text("fuzz.ws", directory, b->text, b->length, &error);
-    if (!source) return said(&error);
-    bool good = ws_script_read(&script, source, NULL, &error) && ws_script_resolve(&script, NULL, &error);
-    bool open = good && is_small(&script);
-    ws_script_free(&script);
-    if (!good) return said(&error);
-    if (!open) return true;
-    ws_session *session = ws_session_open_text("fuzz.ws", b->text, b->length, directory, NULL, &error);
-    if (!session) return said(&error);
+    ws_session *session = small_open(b->text, b->length, directory, &error);
+    if (!session) return !*error.text || said(&error);
     ++*opened;
-    good = drive(session, rng);
+    bool good = drive(session, rng);
     ws_session_close(session);
     return good;
 }

@@ -40,18 +40,36 @@ static const char *line_end(const char *line, const char *end) {
     return found ? found : end;
 }
 
+/* A line with its checksum, in the place of one that it has. */
+static void line_seal(FILE *out, uint32_t *chain, const char *line, size_t size) {
+    char checksum[WS_LINE_CHECKSUM_SIZE];
+    if (size >= sizeof checksum && memcmp(line + size - sizeof checksum, " #", 2) == 0)
+        size -= sizeof checksum;
+    ws_line_checksum_write(chain, line, size, checksum);
+    fwrite(line, 1, size, out);
+    fwrite(checksum, 1, sizeof checksum, out);
+}
+
 /* The checksums at the ends of lines, each of which goes on from that before it. */
 static void lines_seal(FILE *out, const char *line, const char *end) {
     uint32_t chain = 0;
     for (const char *stop; line < end; line = stop + 1) {
-        char checksum[WS_LINE_CHECKSUM_SIZE];
         stop = line_end(line, end);
-        size_t size = (size_t)(stop - line);
-        if (size >= sizeof checksum && memcmp(stop - sizeof checksum, " #", 2) == 0)
-            size -= sizeof checksum;
-        ws_line_checksum_write(&chain, line, size, checksum);
-        fwrite(line, 1, size, out);
-        fwrite(checksum, 1, sizeof checksum, out);
+        line_seal(out, &chain, line, (size_t)(stop - line));
+        putc('\n', out);
+    }
+}
+
+/* In a class, those of the journal's lines alone, each behind its number: `J 7 set load 0.5 #xxxxxxxx`. */
+static void lecture_seal(FILE *out, const char *line, const char *end) {
+    uint32_t chain = 0;
+    for (const char *stop; line < end; line = stop + 1) {
+        stop = line_end(line, end);
+        const char *text = memchr(line, ' ', (size_t)(stop - line));
+        text = text && *line == 'J' ? memchr(text + 1, ' ', (size_t)(stop - text - 1)) : NULL;
+        fwrite(line, 1, (size_t)((text ? text + 1 : stop) - line), out);
+        if (text)
+            line_seal(out, &chain, text + 1, (size_t)(stop - text - 1));
         putc('\n', out);
     }
 }
@@ -83,7 +101,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t length, size_t most, unsig
         const char *format;
         void (*seal)(FILE *out, const char *line, const char *end);
     } sealed[] = {
-        {"recording", lines_seal}, {"submission", lines_seal}, {"issued", lines_seal}, {"rows", rows_seal}};
+        {"recording", lines_seal}, {"submission", lines_seal}, {"issued", lines_seal}, {"rows", rows_seal},
+        {"lecture", lecture_seal}};
     length = LLVMFuzzerMutate(bytes, length, most);
     for (size_t i = 0; i < sizeof sealed / sizeof *sealed; i++) {
         char *text = NULL;
