@@ -8,8 +8,9 @@
  *   slow   a worm of 120,000 flits goes through the outputs that all others wait for; or a head that waits in a
  *          ring until its timeout of 100,000 cycles; or many wait for few buffers behind wires of 20,000 cycles
  *
- * Ports of whole packets have one channel a cable and one way a packet, so nothing frees their ring; set-aside
- * queues and virtual output queues are for multistage networks, which have none.
+ * Ports of whole packets have one channel a cable and one way a packet, and what would free their ring is refused
+ * before it runs; set-aside queues and virtual output queues are for multistage networks, which have none. There the
+ * ring is open at a switch where all packets leave it.
  *
  * Sources: Dally and Seitz 1987; Duato 1993; Toueg and Ullman 1981; by hand. */
 #include "observe/waits.h"
@@ -253,13 +254,45 @@ static void ports(void) {
     }
 }
 
-static void port_ring(void) {
+static ws_def ports_on_ring(void) {
     ws_def d = on_ring("recn", WS_ROUTING_DOR_NO_DATELINE, 1);
     d.queueing = WS_QUEUEING_1Q;
     d.buffer = PORT_PACKET * PORT_PACKETS;
     d.segment_rule = WS_SEGMENT_RULE_FIXED;
     d.segment = d.length_mean = PORT_PACKET;
-    real_ring(d, (ring){"ports with one queue, in a ring", 3, 20 * PORT_PACKET, RING});
+    return d;
+}
+
+static bool is_refused(ws_def d) {
+    ws_graph graph;
+    ws_error error = {""};
+    if (!ws_graph_build(&d, &graph, &error))
+        return *error.text != 0;
+    ws_net *n = ws_net_build(&d, &graph, NULL, &error);
+    ws_graph_free(&graph);
+    ws_net_free(n);
+    return !n && *error.text;
+}
+
+static void port_ring(void) {
+    u32 length = 20 * PORT_PACKET;
+    ws_def d = ports_on_ring();
+    real_ring(d, (ring){"ports with one queue, in a ring", 3, length, RING});
+    ws_net *n = fixture_net(&d, NULL);
+    for (u32 h = 0; h < RING; h++)
+        send(n, h, h == 0 ? RING - 1 : 0, 10 * length);
+    never_dead(n, 2 * PORT_PACKET, RING,
+               "ports with one queue, where all packets leave the ring at one switch");
+    ws_def channel = d, timeout = d, bubble = d, queues = d, aside = d;
+    channel.vcs = 2;
+    timeout.timeout_policy = WS_TIMEOUT_POLICY_FIXED;
+    bubble.grant_room = WS_GRANT_ROOM_BUBBLE;
+    queues.queueing = WS_QUEUEING_VOQNET;
+    aside.queueing = WS_QUEUEING_RECN;
+    ok(!is_refused(d) && is_refused(channel) && is_refused(timeout) && is_refused(bubble) &&
+           is_refused(queues) && is_refused(aside),
+       "ports in a ring: a second channel, timeouts, a bubble, queues by destination and set-aside "
+       "queues are refused");
 }
 
 static ws_def pools_on_ring(int64_t rule) {
