@@ -39,7 +39,8 @@ static void tick(void) {
 static pid_t sweep_start(const char *cycles, int ignored) {
     pid_t child = fork();
     if (child != 0) return child;
-    signal(SIGINT, SIG_DFL); /* a shell has its background jobs ignore it */
+    signal(SIGINT, SIG_DFL); /* a shell has its background jobs ignore it, */
+    signal(SIGHUP, SIG_DFL); /* and nohup this one */
     if (ignored) signal(ignored, SIG_IGN);
     if (!freopen(words, "w", stderr)) _exit(126);
     execl(program, program, "sweep", "kwan/torus-3x3", "--vary", "load=0.1,0.2", "--replicas", "2", "--jobs", "2", "--cycles",
