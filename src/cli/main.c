@@ -1,5 +1,6 @@
 /* main.c - `wormscope COMMAND ...` goes to the command's row, everything else to that of `screen`. */
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,7 @@ int main(int argc, char **argv) {
                      {"-V", &ws_subcommand_version}};
     setlocale(LC_CTYPE, "");
     ws_no_memory_prepare();
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow further is an error in words */
     if (argc < 2)
         return finish(ws_subcommand_screen.run(&ws_subcommand_screen, argc, argv));
     const ws_subcommand *command = ws_subcommand_find(argv[1]);

@@ -2,7 +2,6 @@
  * own, rows in a fixed order. */
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
@@ -488,7 +487,6 @@ static int sweep_go(sweep *s) {
         ws_tell(stderr, "%s", error.text);
         return WS_EXIT_USAGE;
     }
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow further is an error in words */
     if (s->emit)
         return sweep_emit(s);
     if (!summarizes(s) && !out_open(s, &code))

@@ -97,7 +97,7 @@ full() { # full WHAT FILE ARGUMENT...: with room for 2 KB only, FILE stays as it
     of=$1 file=$2
     shift 2
     echo "the old one" >"$file"
-    (trap '' XFSZ; ulimit -f 4; "$W" "$@" >"$dir/out" 2>"$dir/err")
+    (ulimit -f 4; "$W" "$@" >"$dir/out" 2>"$dir/err")
     code=$?
     check "$of, no room: 3 ($code)" [ $code = 3 ]
     check "$of: said in words" [ -s "$dir/err" ]
@@ -107,6 +107,13 @@ full "render" "$dir/p.svg" render kwan/torus-3x3 --at 300 -o "$dir/p.svg"
 full "export" "$dir/p.html" export "$dir/old.wsr" -n 5 -o "$dir/p.html"
 full "handout" "$dir/h.html" handout worm -o "$dir/h.html"
 full "cast" "$dir/p.cast" cast kwan/torus-3x3 --to 3000 -o "$dir/p.cast"
+cp "$dir/old.wsr" "$dir/kept.wsr"
+limited() { (ulimit -f 4; "$W" "$@" -R "$dir/old.wsr"); }
+check "run records, no room: 3" exits 3 limited run kwan/torus-3x3 -c 3000
+check "said in words" has 'File too large; the recording has stopped' "$dir/err"
+check "host records, no room: 3" exits 3 limited host kwan/torus-3x3 --no-screen --listen "unix:$dir/s" -c 4000 --pace 20000 --linger 0
+check "said in words" has 'File too large; the recording has stopped' "$dir/err"
+check "the old recording is as it was" cmp -s "$dir/kept.wsr" "$dir/old.wsr"
 check "and nothing is left beside them" is_left_alone
 mkdir "$dir/closed"
 echo old >"$dir/closed/p.svg"
