@@ -9,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "class/roster.h"
 #include "cli/row_list.h"
+#include "cli/sweep_file.h"
 #include "fuzz/class_ends.h"
 #include "fuzz/small.h"
 #include "lesson/lesson.h"
@@ -174,6 +176,46 @@ static bool format_rows(const char *text, size_t length) {
     return good || format_said(&error);
 }
 
+/* How the rows begin that are in the corpus: a sweep of two points. */
+static ws_rows format_swept(bool is_json) {
+    static const ws_sweep_plan plan = {.axis = {{.name = "load"}}, .axes = 1, .replicas = 1};
+    return (ws_rows){
+        .plan = &plan,
+        .format = is_json ? WS_ROWS_JSON : WS_ROWS_CSV,
+        .points = 2,
+        .fingerprint = is_json ? 0xdc5345ba88dad8beu : 0x0bdaa67e4cc9e66cu,
+        .class = {"high", "low"},
+        .classes = 2,
+    };
+}
+
+/* A file with which a sweep goes on: what it took is whole and in order the next time, and what it refused is as it was. */
+static bool format_sweep(const char *text, size_t length) {
+    char path[] = "/dev/shm/sweep-XXXXXX";
+    ws_error error = {""};
+    ws_sweep_fault fault;
+    struct stat status;
+    ws_rows rows = format_swept(length > 0 && *text == '{');
+    int file = mkstemp(path);
+    if (file < 0 || write(file, text, length) != (ssize_t)length)
+        abort();
+    close(file);
+    ws_rows_choose(&rows, NULL);
+    ws_sweep_file *first = ws_sweep_file_open(&rows, path, rows.points, &fault, &error);
+    bool good = first ? ws_sweep_file_close(first, &error) : format_said(&error);
+    if (!first)
+        good &= stat(path, &status) == 0 && status.st_size == (off_t)length;
+    ws_sweep_file *next =
+        first ? ws_sweep_file_open(&rows, path, rows.points, &fault, &error) : NULL;
+    if (first)
+        good &= next && ws_sweep_file_altered(next) == 0;
+    if (next)
+        good &= ws_sweep_file_close(next, &error);
+    unlink(path);
+    ws_rows_free(&rows);
+    return good;
+}
+
 /* A file that was issued, and the lesson in it. */
 static bool format_issued(const char *text, size_t length) {
     ws_issued issued;
@@ -251,7 +293,7 @@ static const text_format formats[] = {
     {"rows", format_rows},           {"issued", format_issued},
     {"students", format_students},   {"submission", format_submission},
     {"session", format_session},     {"lecture", format_lecture},
-    {"answers", format_answers},
+    {"answers", format_answers},     {"sweep", format_sweep},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 

@@ -102,7 +102,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t length, size_t most, unsig
         void (*seal)(FILE *out, const char *line, const char *end);
     } sealed[] = {
         {"recording", lines_seal}, {"submission", lines_seal}, {"issued", lines_seal}, {"rows", rows_seal},
-        {"lecture", lecture_seal}};
+        {"sweep", rows_seal}, {"lecture", lecture_seal}};
     length = LLVMFuzzerMutate(bytes, length, most);
     for (size_t i = 0; i < sizeof sealed / sizeof *sealed; i++) {
         char *text = NULL;
