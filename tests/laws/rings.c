@@ -210,6 +210,9 @@ static void timeouts(void) {
     ws_def d = on_ring("timeouts", WS_ROUTING_DOR_NO_DATELINE, 1);
     d.timeout_policy = WS_TIMEOUT_POLICY_NONE;
     real_worms(d, "timeouts, none");
+    ws_def two = on_ring("timeouts", WS_ROUTING_DOR, 2);
+    two.timeout_policy = WS_TIMEOUT_POLICY_NONE;
+    freed(two, "timeouts, none, a second channel behind a dateline");
     d.timeout_policy = WS_TIMEOUT_POLICY_FIXED;
     d.timeout = 200;
     ws_net *n = fixture_net(&d, NULL);
