@@ -108,5 +108,5 @@ uint32_t ws_ink_march(uint32_t colour, uint32_t ground, uint64_t flit) {
 }
 
 uint32_t ws_ink_stand(uint32_t colour, uint32_t ground, uint64_t flit) {
-    return ws_ink_mix(colour, ground, flit % 2 ? 52 : 12);
+    return ws_ink_mix(colour, ground, flit % 2 ? 30 : 0);
 }

@@ -34,7 +34,7 @@ ws_role ws_calm_role(uint32_t part, uint32_t whole);
 uint32_t ws_ink_calm(const ws_view *view, uint32_t part, uint32_t whole);
 /* Marching: four shades of a colour, by the number of the flit counted from the head. */
 uint32_t ws_ink_march(uint32_t colour, uint32_t ground, uint64_t flit);
-/* Standing: two, in turns. */
+/* Standing: the colour, and a darker one of the same hue, in turns. */
 uint32_t ws_ink_stand(uint32_t colour, uint32_t ground, uint64_t flit);
 
 #endif

@@ -325,10 +325,15 @@ static bool has_wired_plug(const ws_stage *stage, uint32_t l) {
     return false;
 }
 
+/* To the last flit; of what is stopped above its mark, or holds packets whole, but for an eighth. */
+static bool is_filled(uint32_t flits, uint32_t capacity, bool held) {
+    return flits == capacity || (held && flits >= capacity - capacity / 8);
+}
+
 static bool is_full(const ws_frame *f, uint32_t l) {
-    bool full = f->link[l].stop_sent;
-    for (uint32_t q = 0; q < f->queues; q++) full |= f->queue[q].link == l && f->queue[q].flits == f->queue[q].capacity;
-    for (uint32_t i = 0; i < f->saqs; i++) full |= f->saq[i].link == l && !f->saq[i].output && f->saq[i].xoff_sent;
+    bool full = f->has_saqs && is_filled(f->link[l].buffered, f->link[l].capacity, true);
+    for (uint32_t q = 0; q < f->queues && !f->has_saqs; q++)
+        full |= f->queue[q].link == l && is_filled(f->queue[q].flits, f->queue[q].capacity, f->queue[q].stop_sent);
     return full;
 }
 
@@ -560,7 +565,7 @@ static uint32_t full_of(const ws_frame *f) {
     for (uint32_t l = 0; f->has_saqs && l < f->links; l++) full += f->link[l].to < f->switches && is_full(f, l);
     for (uint32_t q = 0; !f->has_saqs && f->pool == 0 && q < f->queues; q++) {
         bool input = f->queue[q].node < f->switches && f->queue[q].link != WS_NIL;
-        full += input && (f->queue[q].stop_sent || f->queue[q].flits == f->queue[q].capacity);
+        full += input && is_filled(f->queue[q].flits, f->queue[q].capacity, f->queue[q].stop_sent);
     }
     for (uint32_t sw = 0; sw < f->switches && f->pool > 0; sw++) {
         uint32_t used = 0;
@@ -920,7 +925,7 @@ int main(void) {
     test_full("teach/congestion-tree", 3500, 10);
     test_stage_arrows();
     test_full_wired("recn/hotspot-64", NULL, 18000, 0);
-    test_full_wired("recn/hotspot-64", NULL, 22000, 30);
+    test_full_wired("recn/hotspot-64", NULL, 22000, 16);
     test_full_wired("dragonfly/72", "load=1", 7500, 10);
     test_full_wired("now/irregular-16", "load=0.5", 30000, 0);
     test_full_wired("now/irregular-16", "load=0.7", 30046, 0);

@@ -79,23 +79,23 @@ static void worst_note(found *all, const ws_stage *stage, const char *what) {
              ws_layer_names[view->overlay.layer], view->glyphs->name, stage->canvas.width, stage->canvas.height);
 }
 
-/* Is there what is full, or a cross, that would be read as one with a word? */
-static bool is_block(const ws_stage *stage, const ws_pen *bare, int x, int row) {
+/* Is there what is full beside a word, or a cross, that would be read as one with it? */
+static bool is_block(const ws_stage *stage, const ws_pen *bare, int x, int row, bool beside) {
     const ws_cell *cell = ws_pen_cell(bare, x, row);
-    bool full = ws_pen_signs_at(bare, x, row) >> full_sign(stage->view.map.plan) & 1;
+    bool full = beside && ws_pen_signs_at(bare, x, row) >> full_sign(stage->view.map.plan) & 1;
     const ws_view *view = &stage->view;
-    return full || (cell && (cell->glyph == ws_sign_full(view) || cell->glyph == view->glyphs->code[WS_GLYPH_BLOCKED]));
+    return full || (cell && ((beside && cell->glyph == ws_sign_full(view)) || cell->glyph == view->glyphs->code[WS_GLYPH_BLOCKED]));
 }
 
 /* Free cells right or left of a sign, with nothing but free cells around them. */
 static bool has_room(const ws_stage *stage, const ws_pen *bare, int x, int row) {
-    enum { APART = 1 };
+    enum { APART = 2 };
     for (int side = 0; side < 2; side++) {
         int first = side ? x - FULL_COLUMNS - APART : x + 1;
         bool room = row >= stage->view.map.plan->tags->top;
         for (int i = 0; i < FULL_COLUMNS + APART; i++) room &= is_empty(stage, bare, first + i, row);
         for (int i = -1; i <= FULL_COLUMNS + APART; i++)
-            for (int y = row - 1; y <= row + 1; y++) room &= (first + i == x && y == row) || !is_block(stage, bare, first + i, y);
+            for (int y = row - 1; y <= row + 1; y++) room &= (first + i == x && y == row) || !is_block(stage, bare, first + i, y, y == row);
         if (room) return true;
     }
     return false;
@@ -199,7 +199,7 @@ static void test_chosen(const char *name, uint64_t cycle, int width, int height,
     int still = signs_count(stage, full_sign(plan));
     bool is_root = signs_count(stage, root) > 0 && plan->listed >> root & 1;
     bool packed = plan->is_wired && plan->wired->box[0].y == 0 && stage->frame->has_saqs; /* no cell is free */
-    bool is_full = plan->listed >> full_sign(plan) & 1 && (still == 0 || packed || plan->tags->tag[WS_TAG_FULL].at.w > 0);
+    bool is_full = still == 0 || (plan->listed >> full_sign(plan) & 1 && (packed || plan->tags->tag[WS_TAG_FULL].at.w > 0));
     bool calm = plan->tags->tag[WS_TAG_WAITS].at.w == 0 && plan->tags->tag[WS_TAG_MOVES].at.w == 0;
     ok(stage->view.selection.worm != WS_NIL && calm && is_full && (is_root || !rooted) && still * 10 >= full * 7,
        "%s %dx%d with a chain: %d of %d signs of what is full, with their word%s", name, width, height, still, full, rooted ? ", and the root" : "");

@@ -76,6 +76,7 @@ typedef struct ws_sign_flow {
     int x;
     int row;
     unsigned full; /* the sign of a full buffer + 1, which has their number beside it; 0: none */
+    unsigned root; /* that of the root of the jam + 1: without one its place says that */
 } ws_sign_flow;
 
 /* Cables that are cut, which every altitude shows: on the map, from its corner on; in the legend. */
@@ -95,8 +96,7 @@ enum { WS_SIGN_CHAIN = 29, WS_SIGN_CALM = 28, WS_SIGN_REFUSED = 27 };
 
 /* The next sign: `cells` wide, with its words, which are dimmed while the map does not show it.
  * False: nothing is drawn; else *at is a pen whose origin is the place of the sign. Words may be
- * "WORD|WORDS": where the panel is too small for all signs, those that the map has now are listed,
- * each with its word. */
+ * "WORD|WORDS": where the panel is too small for all words (ws_legend), each sign has one. */
 bool ws_sign_next(ws_sign_flow *flow, int cells, const char *words, unsigned sign, ws_pen *at);
 /* A sign of a legend, and the lenses under which the map can have it. */
 typedef struct ws_sign_row {
@@ -111,7 +111,8 @@ typedef struct ws_sign_row {
 typedef struct ws_sign_table {
     const ws_sign_row *row;
     size_t rows;
-    /* Can the map have the sign now? A sign that cannot be there takes no room. */
+    /* Can this map have the sign? One that cannot be there takes no room; one that comes and goes
+     * keeps its place, so that the legend stands still. */
     bool (*is_listed)(const ws_view *view, const ws_sign_row *row);
     int (*cells_of)(unsigned sign);
     void (*sample_draw)(const ws_view *view, const ws_pen *at, unsigned sign);
@@ -119,14 +120,16 @@ typedef struct ws_sign_table {
 
 /* Lists the signs of a table that the present lens can show. */
 void ws_sign_list(ws_sign_flow *flow, const ws_sign_table *table);
-/* Says that no jam has a root, if that is so. */
+/* Says that no jam has a root, if that is so: ws_sign_list does, in the place of its sign. */
 void ws_sign_calm(ws_sign_flow *flow);
 /* Says how many wait by a rule, where switches have pools. */
 void ws_sign_refused(ws_sign_flow *flow);
 /* Lists what every altitude can have besides; returns the rows of all. */
 int ws_sign_rows(ws_sign_flow *flow);
 /* The steps of the ramp of waiting, from the root on, each with what it stands for in it, and what
- * is at their end. */
+ * is counted: how many worms are ahead of one in its chain, or how deep it is in a tree. */
+#define WS_SIGN_AHEAD "ahead|worms ahead"
+#define WS_SIGN_DEEP  "from root|steps from the root"
 void ws_sign_ramp(ws_sign_flow *flow, const char *end, unsigned sign, const char *const *label);
 
 #endif

@@ -55,23 +55,18 @@ static bool is_pool_full(const ws_frame *frame, uint32_t sw) {
     return frame->pool > 0;
 }
 
-static bool is_saq_full(const ws_frame *frame, uint32_t l) {
-    for (uint32_t i = frame->saq0[l]; i < frame->saq0[l + 1]; i++)
-        if (!frame->saq[i].output && frame->saq[i].xoff_sent)
-            return true;
-    return false;
-}
-
 bool ws_lens_is_full(const ws_frame *frame, uint32_t l) {
     const ws_frame_link *link = &frame->link[l];
     if (link->to >= frame->switches)
         return false;
     if (frame->pool > 0)
         return is_pool_full(frame, link->to);
+    if (frame->has_saqs) /* its queues share one memory */
+        return ws_lens_is_nearly_full(link->buffered, link->capacity);
     for (uint32_t q = frame->queue0[link->to]; q < frame->queue0[link->to + 1]; q++)
         if (frame->queue[q].link == l && ws_lens_queue_is_full(&frame->queue[q]))
             return true;
-    return frame->has_saqs && is_saq_full(frame, l);
+    return false;
 }
 
 uint32_t ws_lens_full_count(const ws_frame *frame) {

@@ -46,15 +46,21 @@ static inline bool ws_lens_shows(const ws_lens *lens, uint32_t link) {
     return lens->seen[ends->from] || lens->seen[ends->to];
 }
 
-/* Is there no room left where a link ends: in the buffer of one of its channels, in a set-aside
- * queue of its port, which has told Xoff, or in the pool of the switch? */
+/* Is what is at the end of a link full: the buffer of one of its channels, the memory of its port,
+ * or the pool of the switch? */
 bool ws_lens_is_full(const ws_frame *frame, uint32_t link);
 /* Full buffers in all of the network: queues of inputs, ports that share a memory, or pools; 0 of a
  * network so large that frames may know only a part. */
 uint32_t ws_lens_full_count(const ws_frame *frame);
+/* Seven eighths of a buffer: there what has no more than room for flits on the way is full. One
+ * whose sender has been told to stop may be half empty again. */
+static inline bool ws_lens_is_nearly_full(uint32_t flits, uint32_t capacity) {
+    return capacity > 0 && 8ull * flits >= 7ull * capacity;
+}
 /* The same of one queue. */
 static inline bool ws_lens_queue_is_full(const ws_frame_queue *queue) {
-    return queue->stop_sent || (queue->capacity > 0 && queue->flits >= queue->capacity);
+    bool all = queue->capacity > 0 && queue->flits >= queue->capacity;
+    return all || (queue->stop_sent && ws_lens_is_nearly_full(queue->flits, queue->capacity));
 }
 /* Do worms hold it, and do all of them move? Under every lens. */
 bool ws_lens_moves(const ws_lens *lens, uint32_t link);

@@ -63,6 +63,10 @@ typedef struct ws_tracks {
     int edge_y;
 } ws_tracks;
 
+/* How much a legend tells: all signs that the map can have, in full words or in short ones; or,
+ * where these have no room either, the signs that it has now. */
+typedef enum ws_legend { WS_LEGEND_WHOLE, WS_LEGEND_SHORT, WS_LEGEND_SEEN } ws_legend;
+
 typedef struct ws_map_plan {
     int area_w, area_h, zoom; /* what it was made for */
     ws_altitude_id altitude;
@@ -86,7 +90,7 @@ typedef struct ws_map_plan {
     uint32_t full;   /* full buffers that it shows */
     struct ws_tags *tags; /* words beside its signs: map_tags.h; owned */
     bool said;       /* the sentence of a chain stands in a panel of its own */
-    bool brief;      /* which has room for no more than those */
+    ws_legend legend;  /* what it has room for */
     int width, height; /* of the map, which may be larger than the area */
     ws_tracks tracks;  /* of worms of a grid */
     bool staged;       /* columns of stages: the cables between two of them are not drawn, but for their ends */

@@ -23,7 +23,7 @@ static const struct {
 } kinds[WS_TAGS] = {
     [WS_TAG_ROOT] = {"root", "root", LOOK_GROWN, 1},
     [WS_TAG_NAME] = {NULL, NULL, LOOK_GROWN, 1}, /* each its own */
-    [WS_TAG_FULL] = {"full", "full", LOOK_BLOCK, 1},
+    [WS_TAG_FULL] = {"full", "full", LOOK_BLOCK, 2},
     [WS_TAG_WAITS] = {"waits", "wait", LOOK_GROWN, 3},
     [WS_TAG_MOVES] = {"moves", "move", LOOK_BESIDE, 3},
 };
@@ -106,20 +106,21 @@ static bool is_letter(const ws_pen *pen, int x, int row) {
 
 enum { LEFT_SEVEN_EIGHTHS = 0x2589 };
 
-/* A block beside a word, or a cross, would be taken for a part of what is full. */
-static bool is_block(const ws_view *view, const ws_pen *pen, int x, int row) {
-    const ws_cell *cell = ws_pen_cell(pen, x, row);
-    uint32_t cross = view->glyphs->code[WS_GLYPH_BLOCKED];
-    return cell && (cell->glyph == ws_sign_full(view) || cell->glyph == LEFT_SEVEN_EIGHTHS ||
-                    cell->glyph == cross);
+static bool is_block(const ws_view *view, const ws_cell *cell) {
+    return cell->glyph == ws_sign_full(view) || cell->glyph == LEFT_SEVEN_EIGHTHS;
 }
 
-/* Does nothing of that kind touch a place, but for what it stands for? */
+/* A cross that touches a word would be taken for what is full, and one more block beside it would
+ * make two of the one that it stands for. */
 static bool is_alone(const ws_view *view, const ws_pen *pen, ws_rect place, ws_rect sign) {
+    uint32_t cross = view->glyphs->code[WS_GLYPH_BLOCKED];
     for (int row = place.y - 1; row <= place.y + 1; row++)
-        for (int x = place.x - 1; x <= place.x + place.w; x++)
-            if (!ws_rect_has(sign, x, row) && is_block(view, pen, x, row))
+        for (int x = place.x - 1; x <= place.x + place.w; x++) {
+            const ws_cell *cell = ws_pen_cell(pen, x, row);
+            bool own = !cell || ws_rect_has(sign, x, row);
+            if (!own && (cell->glyph == cross || (row == place.y && is_block(view, cell))))
                 return false;
+        }
     return true;
 }
 

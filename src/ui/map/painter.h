@@ -86,8 +86,18 @@ void ws_painter_full(const ws_painter *painter);
 uint32_t ws_painter_full_at(const ws_wired *wired, uint32_t link);
 /* An arrow at a cell where something moves, where worms have no colours of their own. */
 void ws_painter_arrow(const ws_view *view, const ws_pen *pen, int x, int row, int direction);
+/* The colour of such a cable, as that of its arrow but paler. */
+uint32_t ws_painter_way_ink(const ws_view *view);
+/* The sign of the root in the margin of its box. */
+void ws_painter_root(const ws_view *view, const ws_pen *pen, ws_rect box);
 /* A plug at a cell. */
 void ws_painter_plug(const ws_painter *painter, int x, int row);
+/* Are stages so close that they have no headings? There hardly a cell is free beside their cables,
+ * and a word would jump from one to the other. */
+static inline bool ws_painter_is_packed(const ws_painter *painter) {
+    const ws_wired *wired = painter->wired;
+    return wired->places->family == WS_FAMILY_STAGES && wired->box[0].y < 1;
+}
 /* Light around the switch that the root of the tree leaves. */
 void ws_painter_glow(const ws_painter *painter);
 

@@ -229,10 +229,10 @@ static void xoff_draw(const ws_router *router, const ws_pen *pen, const ws_route
 static void full_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
     const ws_frame *frame = router->view->frame;
     const ws_frame_queue *queue = &frame->queue[row->queue];
-    uint32_t line;
     bool full = ws_lens_queue_is_full(queue);
-    if (ws_router_saq(frame, row->queue, &line))
-        full |= frame->cam[frame->link[queue->link].port * frame->cam_lines + line].xoff_sent;
+    if (frame->has_saqs) /* the memory of the port: at the queue that has most of it */
+        full = queue->link != WS_NIL && ws_lens_is_full(frame, queue->link) &&
+               2 * queue->flits > queue->capacity;
     if (!full)
         return;
     ws_pen_glyph(pen, router->left, row->at, ws_sign_full(router->view), WS_ROLE_STRONG, 0);

@@ -48,18 +48,20 @@ static void number_draw(const ws_sign_flow *flow, const ws_pen *at, int x) {
 }
 
 bool ws_sign_next(ws_sign_flow *flow, int cells, const char *all, unsigned sign, ws_pen *at) {
-    enum { TAB = 15, GAP = 2 };
+    enum { TAB = 15, TAB_SHORT = 5, GAP = 2 };
     char words[48];
     ws_map_plan *plan = flow->view->map.plan;
     bool shown = plan->drawn >> sign & 1;
-    bool brief = flow->pen && plan->brief;
+    bool brief = plan->legend != WS_LEGEND_WHOLE;
     bool counted = sign + 1 == flow->full;
     bool told = counted || sign == WS_SIGN_CALM || sign == WS_SIGN_REFUSED;
-    if (brief && !shown && !told)
+    bool alone = flow->view->selection.worm != WS_NIL; /* what is not there is not looked for */
+    if (plan->legend == WS_LEGEND_SEEN && !shown && (!told || alone))
         return false;
     words_choose(brief, all, words, sizeof words);
+    int tab = brief ? TAB_SHORT : TAB;
     int columns = cells + 1 + ws_text_columns(words) + (counted ? NUMBER : 0);
-    int x = flow->x ? (flow->x + GAP + TAB - 2) / TAB * TAB + 1 : 1;
+    int x = flow->x ? (flow->x + GAP + tab - 2) / tab * tab + 1 : 1;
     if (x > 1 && x + columns > flow->width) {
         x = 1;
         flow->row++;
@@ -83,7 +85,10 @@ void ws_sign_list(ws_sign_flow *flow, const ws_sign_table *table) {
     for (const ws_sign_row *row = table->row; row < end; row++) {
         ws_pen at;
         bool is_seen = row->lenses >> view->overlay.layer & 1;
-        if (!is_seen || !table->is_listed(view, row))
+        bool listed = is_seen && table->is_listed(view, row);
+        if (is_seen && !listed && row->sign + 1 == flow->root)
+            ws_sign_calm(flow);
+        if (!listed)
             continue;
         if (ws_sign_next(flow, table->cells_of(row->sign), row->words, row->sign, &at))
             table->sample_draw(view, &at, row->sign);
@@ -96,9 +101,14 @@ void ws_sign_ramp(ws_sign_flow *flow, const char *end, unsigned sign, const char
     int first = ws_jam_root(flow->view) == WS_NIL; /* what is not there is not looked for */
     int root = first ? 0 : ROOT;
     int all = root + (WS_HOT_STEPS - 2) * STEP + LAST;
-    bool fits = 1 + all + 1 + ws_text_columns(end) <= flow->width;
+    char words[32];
+    int narrow = root + (WS_HOT_STEPS - 2) * NARROW + LAST;
+    words_choose(flow->view->map.plan->legend != WS_LEGEND_WHOLE, end, words, sizeof words);
+    if (1 + narrow + 1 + ws_text_columns(words) > flow->width)
+        words_choose(true, end, words, sizeof words);
+    bool fits = 1 + all + 1 + ws_text_columns(words) <= flow->width;
     int step = fits ? STEP : NARROW;
-    if (!ws_sign_next(flow, root + (WS_HOT_STEPS - 2) * step + LAST, end, sign, &at))
+    if (!ws_sign_next(flow, root + (WS_HOT_STEPS - 2) * step + LAST, words, sign, &at))
         return;
     for (int i = first, x = 0; i < WS_HOT_STEPS; i++) {
         ws_role role = ws_hot_role((uint32_t)i);
@@ -114,21 +124,20 @@ void ws_sign_ramp(ws_sign_flow *flow, const char *end, unsigned sign, const char
 
 void ws_sign_calm(ws_sign_flow *flow) {
     const ws_view *view = flow->view;
+    enum { NO = 8 }; /* columns before the answer */
     bool asked = view->overlay.layer == WS_LAYER_WORMS || view->overlay.layer == WS_LAYER_TREES;
     ws_pen at;
     bool calm = !view->frame->deadlock && ws_jam_root(view) == WS_NIL;
-    if (asked && calm && ws_why_of(view).count == 0)
-        (void)ws_sign_next(flow, -1, "jam root: none", WS_SIGN_CALM, &at);
+    if (asked && calm && ws_sign_next(flow, -1, "jam root: no", WS_SIGN_CALM, &at))
+        ws_pen_text(&at, NO, 0, WS_ROLE_STRONG, ": no");
 }
 
 void ws_sign_refused(ws_sign_flow *flow) {
     char words[48];
     const ws_frame *frame = flow->view->frame;
     uint32_t refused = 0;
-    bool brief = flow->pen && flow->view->map.plan->brief;
-    if (frame->pool == 0 || flow->view->overlay.layer != WS_LAYER_WORMS)
-        return;
-    if (brief || flow->view->other)
+    bool asked = frame->pool > 0 && flow->view->overlay.layer == WS_LAYER_WORMS;
+    if (!asked || flow->view->other)
         return;
     for (uint32_t i = 0; i < frame->worms; i++) {
         const ws_frame_worm *worm = &frame->worm[i];
@@ -136,7 +145,9 @@ void ws_sign_refused(ws_sign_flow *flow) {
         by_rule |= worm->reason == WS_WAIT_MESSAGE || worm->reason == WS_WAIT_DEST;
         refused += worm->blocked && by_rule;
     }
-    snprintf(words, sizeof words, "refused by a rule: %u", (unsigned)refused);
+    bool brief = flow->view->map.plan->legend != WS_LEGEND_WHOLE;
+    const char *by = brief ? "" : " by a rule";
+    snprintf(words, sizeof words, "refused%s: %u", by, (unsigned)refused);
     ws_pen at;
     (void)ws_sign_next(flow, -1, words, WS_SIGN_REFUSED, &at);
 }

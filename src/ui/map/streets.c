@@ -915,7 +915,7 @@ static const ws_sign_row rows[] = {
     {WS_SIGN_CHAIN, WS_LENS(WORMS), "chain|number in chain"},
     {SIGN_HEADS, WS_LENS(WORMS), "heads|heads wait here"},
     {SIGN_HOSTS, WS_LENS(WORMS), "hosts|from, to hosts"},
-    {SIGN_ROOTS, WS_ANY_LENS, "more roots|other roots"},
+    {SIGN_ROOTS, WS_LENS(WORMS), "roots|other roots"},
     {SIGN_VICTIM, WS_LENS(TREES), "victim"},
     {SIGN_COLD, WS_LENS(TREES), "cold|cold victim"},
 };
@@ -928,7 +928,7 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
     if (row->sign == SIGN_ROOT)
         return ws_jam_root(view) != WS_NIL;
     if (row->sign == SIGN_ROOTS)
-        return view->frame->trees > 1;
+        return view->frame->trees > 1 || !view->frame->deadlock;
     if (row->sign == WS_SIGN_CHAIN)
         return ws_why_of(view).count > 1;
     bool others = layer == WS_LAYER_TREES && view->frame->trees > 1;
@@ -967,6 +967,7 @@ static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
 int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
     static const char *const orders[] = {" 0", " 1", " 2", " 3", " 4", " 5", " 6", " 7+"};
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = SIGN_FULL + 1};
+    flow.root = SIGN_ROOT + 1;
     ws_layer layer = view->overlay.layer;
     enum { FIRST = 4, ALL = sizeof rows / sizeof *rows }; /* moves, waits, full, root */
     ws_sign_table table = {
@@ -977,16 +978,15 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
         .sample_draw = sample_draw,
     };
     ws_sign_list(&flow, &table);
-    ws_sign_calm(&flow);
-    ws_sign_refused(&flow);
     uint32_t behind = view->frame->by_order[WS_FRAME_ORDERS - 1];
-    bool ordered = view->frame->stopped > (view->frame->deadlock ? behind : 0);
+    bool ordered = !view->frame->deadlock || view->frame->stopped > behind;
     if (is_rich(view) && layer == WS_LAYER_WORMS && ordered)
-        ws_sign_ramp(&flow, "farthest", SIGN_WAITS, orders);
-    if (is_rich(view) && layer == WS_LAYER_TREES && view->frame->trees > 0)
-        ws_sign_ramp(&flow, "leaves", SIGN_MEMBER, orders);
+        ws_sign_ramp(&flow, WS_SIGN_AHEAD, SIGN_WAITS, orders);
+    if (is_rich(view) && layer == WS_LAYER_TREES)
+        ws_sign_ramp(&flow, WS_SIGN_DEEP, SIGN_MEMBER, orders);
     table.row = rows + FIRST;
     table.rows = ALL - FIRST;
     ws_sign_list(&flow, &table);
+    ws_sign_refused(&flow);
     return ws_sign_rows(&flow);
 }

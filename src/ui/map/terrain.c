@@ -423,10 +423,10 @@ static void orders_short(ws_sign_flow *flow, bool trees) {
     static const uint16_t sample[] = {0, 1, 5, 9};
     ws_pen at;
     if (is_rich(flow->view)) {
-        ws_sign_ramp(flow, trees ? "leaves" : "farthest", SIGN_STEP, label);
+        ws_sign_ramp(flow, trees ? WS_SIGN_DEEP : WS_SIGN_AHEAD, SIGN_STEP, label);
         return;
     }
-    if (!ws_sign_next(flow, 4, trees ? "root to leaves" : "root to farthest", SIGN_STEP, &at))
+    if (!ws_sign_next(flow, 4, trees ? WS_SIGN_DEEP : WS_SIGN_AHEAD, SIGN_STEP, &at))
         return;
     for (int i = 0; i < 4; i++) {
         ws_lens_value value = {i ? WS_SEEN_WAITS : WS_SEEN_ROOT, sample[i]};
@@ -440,7 +440,7 @@ int ws_terrain_signs(const ws_view *view, const ws_pen *pen, int width) {
     ws_layer layer = view->overlay.layer;
     bool trees = layer == WS_LAYER_TREES;
     bool orders = layer == WS_LAYER_WORMS || trees;
-    bool tall = orders && width < NARROW && (!pen || !view->map.plan->brief);
+    bool tall = orders && width < NARROW && (!pen || view->map.plan->legend == WS_LEGEND_WHOLE);
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
     if (orders && !tall)
         orders_short(&flow, trees);

@@ -11,7 +11,7 @@ static const ws_sign_row rows[] = {
     {WS_TRACK_SIGN_WAITS, WS_LENS(WORMS), "waits"},
     {WS_TRACK_SIGN_FULL, WS_ANY_LENS, "full"},
     {WS_TRACK_SIGN_ROOT, WS_ANY_LENS, "jam root|root of the jam"},
-    {WS_TRACK_SIGN_ROOTS, WS_ANY_LENS, "more roots|other roots"},
+    {WS_TRACK_SIGN_ROOTS, WS_ANY_LENS, "roots|other roots"},
     {WS_TRACK_SIGN_RING, WS_LENS(WORMS), "ring|in the ring of a deadlock"},
     {WS_SIGN_CHAIN, WS_LENS(WORMS), "chain|number in the chain"},
     {WS_TRACK_SIGN_GHOST, WS_LENS(WORMS), "wants|output it wants"},
@@ -24,7 +24,7 @@ static const ws_sign_row rows[] = {
     {WS_TRACK_SIGN_MEMBER, WS_LENS(TREES), "tree|of the tree, by depth"},
     {WS_TRACK_SIGN_SAQS, WS_LENS(PORTS), "SAQs|set-aside queues"},
     {WS_TRACK_SIGN_FREE, WS_ANY_LENS, "free|free tracks, by channel"},
-    {WS_TRACK_SIGN_WRAP, WS_ANY_LENS, "goes on|goes on at the other side"},
+    {WS_TRACK_SIGN_WRAP, WS_ANY_LENS, "wraps|wraps to the other side"},
     {WS_TRACK_SIGN_DIMMED, WS_LENS(WORMS), "dimmed|of no interest now"},
 };
 
@@ -45,7 +45,7 @@ static bool is_listed(const ws_view *view, const ws_sign_row *row) {
     case WS_TRACK_SIGN_GHOST: return chained;
     case WS_TRACK_SIGN_DIMMED: return chained || view->selection.filter.count > 0;
     case WS_TRACK_SIGN_ROOT: return ws_jam_root(view) != WS_NIL;
-    case WS_TRACK_SIGN_ROOTS: return !chained && view->frame->trees > 1;
+    case WS_TRACK_SIGN_ROOTS: return !chained && (view->frame->trees > 1 || !view->frame->deadlock);
     case WS_TRACK_SIGN_POOL: return view->frame->pool > 0;
     case WS_TRACK_SIGN_BACKLOG: return t->hosts != WS_TRACK_DOTS;
     case WS_TRACK_SIGN_HOST: return t->hosts == WS_TRACK_DOTS;
@@ -237,8 +237,8 @@ int ws_tracks_signs(const ws_view *view, const ws_pen *pen, int width) {
         .sample_draw = sample_draw,
     };
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = WS_TRACK_SIGN_FULL + 1};
+    flow.root = WS_TRACK_SIGN_ROOT + 1;
     ws_sign_list(&flow, &table);
-    ws_sign_calm(&flow);
     ws_sign_refused(&flow);
     return ws_sign_rows(&flow);
 }

@@ -174,12 +174,22 @@ uint8_t ws_painter_switch_sign(const ws_painter *p, uint32_t s) {
     return seen == WS_SEEN_LEVEL && !of_tree && p->rich ? WS_SIGN_LEVEL : WS_SIGN_NONE;
 }
 
-/* The box of a switch, after all is drawn in it. */
+void ws_painter_root(const ws_view *view, const ws_pen *pen, ws_rect box) {
+    ws_cell *margin = ws_pen_cell(pen, box.x, box.y);
+    if (margin)
+        margin->glyph = view->glyphs->code[WS_GLYPH_ROOT];
+}
+
+/* The box of a switch, after all is drawn in it; that of the root has its sign in the margin. */
 static void box_sign(const ws_painter *p, uint32_t s) {
     uint8_t sign = ws_painter_switch_sign(p, s);
     if (sign != WS_SIGN_NONE)
         ws_pen_sign(p->pen, p->wired->box[s].x, p->wired->box[s].y, sign);
-    if (sign == WS_SIGN_ROOT)
+    if (sign != WS_SIGN_ROOT)
+        return;
+    if (margin_of(p) > 0)
+        ws_painter_root(p->view, p->pen, p->wired->box[s]);
+    if (!ws_painter_is_packed(p))
         ws_tag_note_put(p->view, WS_TAG_ROOT, p->wired->box[s], sign, ws_tag_since(0));
 }
 

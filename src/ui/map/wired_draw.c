@@ -47,6 +47,15 @@ static void dots_put(const ws_painter *p, uint32_t l) {
         dot_put(p, wired->point[i]);
 }
 
+/* Under the tree: a cable that moves, so that one sees to which its arrow belongs. */
+static void way_paint(const ws_painter *p, uint32_t l) {
+    enum { ORDER = 100 };
+    ws_stroke stroke =
+        stroke_of(p, WS_STROKE_DOTTED, ws_painter_way_ink(p->view), WS_RANK(LEVEL_CABLE, ORDER));
+    p->raster->sign = WS_SIGN_MOVES;
+    path_paint(p, l, &stroke);
+}
+
 /* A cable with nothing to tell. In networks of stages, where cables are many, by its use. */
 static void cable_paint(const ws_painter *p, uint32_t l) {
     const ws_frame_link *link = &p->frame->link[l];
@@ -67,6 +76,10 @@ static void cable_paint(const ws_painter *p, uint32_t l) {
         path_paint(p, l, &stroke);
         return;
     }
+    if (p->view->overlay.layer == WS_LAYER_TREES && ws_lens_moves(p->lens, l)) {
+        way_paint(p, l);
+        return;
+    }
     uint32_t use = (uint32_t)(ws_view_use(p->view, link) * 1000 + 0.5);
     uint32_t step = ws_calm_role(use, 1000) - WS_ROLE_CALM0;
     uint32_t ink = ws_ink_mix(ws_ink_calm(p->view, use + 80, 1000), p->ground, WS_CALM_DIM);
@@ -85,12 +98,6 @@ static void level_paint(const ws_painter *p, uint32_t l, uint32_t step) {
     path_paint(p, l, &stroke);
 }
 
-/* Are stages so close that they have no headings? There hardly a cell is free beside their cables,
- * and a word would jump from one to the other. */
-static bool is_packed(const ws_painter *p) {
-    return p->wired->places->family == WS_FAMILY_STAGES && p->wired->box[0].y < 1;
-}
-
 /* Half-way on a cable of the tree, not on one beside the root, of which it would be read. */
 static void tree_note(const ws_painter *p, uint32_t l) {
     uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
@@ -98,7 +105,7 @@ static void tree_note(const ws_painter *p, uint32_t l) {
     ws_rect cell = {middle.x / WS_DOTS_X, middle.y / WS_DOTS_Y, 1, 1};
     uint32_t root = p->frame->link[ws_tree_chosen(p->view)].from;
     bool beside = p->frame->link[l].from == root || p->frame->link[l].to == root;
-    if (!beside && !is_packed(p))
+    if (!beside && !ws_painter_is_packed(p))
         ws_tag_note_put(p->view, WS_TAG_WAITS, cell, WS_SIGN_MEMBER, ws_tag_since(0));
 }
 
@@ -388,6 +395,10 @@ static void heads_flying(const ws_painter *p, uint32_t l) {
 
 /* ---- ways ---- */
 
+uint32_t ws_painter_way_ink(const ws_view *view) {
+    return ws_ink_mix(ws_ink_role(view, WS_ROLE_FLOW2), ws_ink_ground(view, WS_ROLE_TEXT), 20);
+}
+
 void ws_painter_arrow(const ws_view *view, const ws_pen *pen, int x, int row, int direction) {
     bool tree = view->overlay.layer == WS_LAYER_TREES; /* it is looked for: the rest is paler */
     uint32_t flow = ws_ink_role(view, WS_ROLE_FLOW0);
@@ -410,7 +421,7 @@ static int way_of(const ws_painter *p, const ws_spot *path, uint32_t at) {
 /* An arrow on a cable that moves, near the end to which it points, so that those of both ways look
  * away from each other. What stands has none: that a tree leads to its root is told by its colours. */
 static void arrow_put(const ws_painter *p, uint32_t l) {
-    enum { LEAST = 8 * WS_DOTS_X, NEAR = 3 * WS_DOTS_X + 1 };
+    enum { LEAST = 8 * WS_DOTS_X, NEAR = WS_DOTS_X + 1 };
     const ws_spot *path = p->wired->point + p->wired->path0[l];
     uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
     uint32_t end = points < LEAST ? WS_NIL : ws_painter_head_at(p->wired, l, points - 1);
@@ -420,7 +431,7 @@ static void arrow_put(const ws_painter *p, uint32_t l) {
     int x = path[at].x / WS_DOTS_X;
     int row = path[at].y / WS_DOTS_Y;
     ws_painter_arrow(p->view, p->pen, x, row, way_of(p, path, at));
-    if (!is_packed(p))
+    if (!ws_painter_is_packed(p))
         ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 1, 1}, WS_SIGN_MOVES,
                         ws_tag_by_use(l));
 }

@@ -130,8 +130,10 @@ static void box_sample(const ws_view *view, const ws_pen *pen, uint32_t ground, 
 
 /* What moves, where worms are not seen. */
 static void way_sample(const ws_view *view, const ws_pen *pen) {
-    uint32_t idle = ws_ink_role(view, WS_ROLE_IDLE);
-    line_sample(view, pen, idle, 1, WS_STROKE_DOTTED);
+    bool tree = view->overlay.layer == WS_LAYER_TREES && ws_ink_rich(view);
+    bool staged = view->map.plan->wired->places->family == WS_FAMILY_STAGES;
+    uint32_t ink = tree && staged ? ws_painter_way_ink(view) : ws_ink_role(view, WS_ROLE_IDLE);
+    line_sample(view, pen, ink, 1, WS_STROKE_DOTTED);
     ws_painter_arrow(view, pen, SAMPLE_CELLS / 2, 0, WS_EAST);
 }
 
@@ -184,7 +186,11 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, unsigned sign) {
         line_sample(view, pen, ws_ink_hot(view, 2), 2, WS_STROKE_LINE);
         break;
     case WS_SIGN_SAQ_CABLE: line_sample(view, pen, ws_ink_hot(view, 4), 1, WS_STROKE_LINE); break;
-    case WS_SIGN_ROOT: box_sample(view, pen, ws_ink_hot(view, 0), WS_ROLE_SELECTED, " S0"); break;
+    case WS_SIGN_ROOT:
+        box_sample(view, pen, ws_ink_hot(view, 0), WS_ROLE_SELECTED, " S0");
+        if (view->map.plan->wired->form != WS_FORM_SHORT)
+            ws_painter_root(view, pen, (ws_rect){0, 0, SAMPLE_CELLS, 1});
+        break;
     case WS_SIGN_HEADS:
         if (view->map.plan->wired->form == WS_FORM_SHORT) /* no room for more */
             box_sample(view, pen, ws_ink_role(view, WS_ROLE_CROWD), WS_ROLE_SWITCH_BLOCKED, " S0");
@@ -261,7 +267,7 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
         return view->selection.filter.count > 0;
     if (row->sign == WS_SIGN_CHAIN)
         return ws_why_of(view).count > 1;
-    if (row->sign == WS_SIGN_ROOT && view->overlay.layer == WS_LAYER_WORMS)
+    if (row->sign == WS_SIGN_ROOT)
         return ws_jam_root(view) != WS_NIL;
     if (row->sign == WS_SIGN_HEADS)
         return ws_why_of(view).count < 2;
@@ -273,16 +279,19 @@ int ws_wired_signs(const ws_view *view, const ws_pen *pen, int width) {
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = WS_SIGN_FULL + 1};
     ws_pen at;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (!is_listed(view, &rows[i]))
+        bool listed = is_listed(view, &rows[i]);
+        bool asked = rows[i].layers >> view->overlay.layer & 1;
+        if (!listed && asked && rows[i].sign == WS_SIGN_ROOT)
+            ws_sign_calm(&flow);
+        if (!listed)
             continue;
         if (ws_sign_next(&flow, SAMPLE_CELLS + 1, rows[i].words, rows[i].sign, &at))
             sample_draw(view, &at, rows[i].sign);
     }
-    ws_sign_calm(&flow);
-    if (ws_ink_rich(view) && view->overlay.layer == WS_LAYER_TREES && view->frame->trees > 0)
-        ws_sign_ramp(&flow, "leaves", WS_SIGN_MEMBER, depths);
+    if (ws_ink_rich(view) && view->overlay.layer == WS_LAYER_TREES)
+        ws_sign_ramp(&flow, WS_SIGN_DEEP, WS_SIGN_MEMBER, depths);
     bool traffic = ws_ink_rich(view) && ws_painter_is_traffic(view);
-    if (traffic && view->overlay.layer == WS_LAYER_WORMS && view->frame->stopped > 0)
-        ws_sign_ramp(&flow, "farthest", WS_SIGN_WAITS, depths);
+    if (traffic && view->overlay.layer == WS_LAYER_WORMS)
+        ws_sign_ramp(&flow, WS_SIGN_AHEAD, WS_SIGN_WAITS, depths);
     return ws_sign_rows(&flow);
 }

@@ -25,7 +25,7 @@ static int map_signs_list(const ws_view *v, const ws_pen *pen) {
     const char *lens = ws_layer_names[v->overlay.layer];
     ws_pen_print(pen, 1, 0, WS_ROLE_TITLE, "signs of this map: %s, %s", altitude->name, lens);
     ws_pen below = ws_pen_shift(pen, 0, 1);
-    plan->brief = false;
+    plan->legend = WS_LEGEND_WHOLE;
     return 1 + altitude->signs(v, &below, pen->clip.w);
 }
 
@@ -36,7 +36,8 @@ static int signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
         sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_BLOCKED ? WS_ROLE_BLOCKED : WS_ROLE_HUE0, glyph_docs[g]);
     }
     sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 3, 8), WS_ROLE_BUFFER, "buffer fill");
-    sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 6, 8), WS_ROLE_STOP, "buffer full: STOP sent");
+    sign_draw(pen, x, y++, ws_glyph_level(v->glyphs, 6, 8), WS_ROLE_STOP,
+              "buffer whose sender is stopped");
     sign_draw(pen, x, y++, '2', WS_ROLE_BACKLOG, "messages queued at this host");
     return y;
 }
@@ -60,13 +61,22 @@ static int other_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
     return y;
 }
 
+/* Rows of the legend in so many words. */
+static int legend_rows(const ws_view *v, int width, ws_legend legend) {
+    v->map.plan->legend = legend;
+    return ws_altitudes[v->map.plan->altitude].signs(v, NULL, width);
+}
+
 void ws_signs_draw(const ws_view *v, const ws_pen *pen) {
-    v->map.plan->brief = ws_signs_height(v, pen->clip.w) > pen->clip.h + 1;
+    ws_legend legend = WS_LEGEND_WHOLE;
+    while (legend < WS_LEGEND_SEEN && legend_rows(v, pen->clip.w, legend) > pen->clip.h)
+        legend++;
+    v->map.plan->legend = legend;
     ws_altitudes[v->map.plan->altitude].signs(v, pen, pen->clip.w);
 }
 
 int ws_signs_height(const ws_view *v, int width) {
-    return 1 + ws_altitudes[v->map.plan->altitude].signs(v, NULL, width);
+    return 1 + legend_rows(v, width, WS_LEGEND_WHOLE);
 }
 
 #define SUBJECT_X 21 /* columns where the subject of a key stands, and what it does */
