@@ -598,6 +598,25 @@ static void test_refused(uint64_t cycle, ws_altitude_id altitude, uint32_t least
     stage_end(stage);
 }
 
+/* Where heads wait a street map says so, also where another jam has its root. */
+static void test_heads_told(uint64_t cycle, int width, int height, uint32_t least) {
+    enum { HEADS = 9, ROOT = 3 }; /* signs in streets.c */
+    ws_stage *stage = stage_full("fedx/wk30-hotspot", NULL, cycle, WS_ALTITUDE_STREETS);
+    ws_canvas_resize(&stage->canvas, width, height);
+    ws_stage_draw(stage);
+    const ws_map_plan *plan = stage->view.map.plan;
+    int left = ws_map_origin(plan->area_w, plan->width, 0), top = ws_map_origin(plan->area_h, plan->height, 0);
+    uint32_t there = 0, untold = 0;
+    for (uint32_t sw = 0; sw < stage->frame->switches; sw++) {
+        int x = left + plan->box[sw].x, y = top + plan->box[sw].y;
+        if (ws_heads_lit(&stage->view, sw) == 0 || has_sign(stage, x, y, ROOT)) continue;
+        there++, untold += !has_sign(stage, x, y, HEADS);
+    }
+    ok(there >= least && untold == 0, "fedx/wk30-hotspot at %d, %dx%d: of %u switches where heads wait %u do not say so", (int)cycle, width, height,
+       there, untold);
+    stage_end(stage);
+}
+
 /* Under the tree lens, too, such a network shows its tree: every lane that glows leaves a switch in which a packet of the tree waits for it,
  * and each such packet glows. */
 static void test_tree_pooled(uint64_t cycle, int least) {
@@ -951,6 +970,8 @@ int main(void) {
     test_counted("recn/hotspot-64", NULL, 22000, WS_ALTITUDE_WORMS);
     test_full_ring(15, 7);
     test_full_ring(40, 7);
+    test_heads_told(60007, 80, 24, 30);
+    test_heads_told(60007, 120, 40, 30);
     test_refused(60007, WS_ALTITUDE_STREETS, 20);
     test_tree_pooled(60007, 3);
     test_small_ring();

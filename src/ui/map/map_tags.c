@@ -131,7 +131,8 @@ typedef struct search {
     ws_rect sign;
     int columns; /* of the word */
     int apart;
-    bool alone; /* nothing else of its kind touches it */
+    bool alone;   /* nothing else of its kind touches it */
+    bool corners; /* it may stand across a corner: its colour says whose it is */
     tag_ground ground;
 } search;
 
@@ -155,7 +156,7 @@ static bool fits(const search *s, int x, int row) {
     return true;
 }
 
-/* Beside the sign, then above and below it, at last across a corner. */
+/* Beside the sign, then above and below it, at last, if it may, across a corner. */
 static bool place_find(const search *s, ws_rect *found) {
     const ws_rect *sign = &s->sign;
     int left = sign->x - s->columns;
@@ -175,13 +176,13 @@ static bool place_find(const search *s, ws_rect *found) {
             if (fits(s, found->x, found->y))
                 return true;
         }
-    for (int x = sign->x - 1; x >= left; x--)
+    for (int x = sign->x - 1; x >= left + !s->corners; x--)
         for (int i = 0; i < 2; i++) {
             *found = (ws_rect){x, i ? below : above, s->columns, 1};
             if (fits(s, found->x, found->y))
                 return true;
         }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; s->corners && i < 2; i++) {
         *found = (ws_rect){right, i ? below : above, s->columns, 1};
         if (fits(s, found->x, found->y))
             return true;
@@ -231,13 +232,14 @@ typedef struct finding {
     uint64_t age;
 } finding;
 
-/* While the network runs, the word of what has not stood for a second would jump; and what moves is
+/* While the network runs, the word of what has not stood for a while would jump; and what moves is
  * seen to move. */
 static bool is_steady(const ws_view *view, const ws_tag_note *note, uint64_t since) {
+    const double seconds = 2;
     bool stands = note->kind == WS_TAG_WAITS || note->kind == WS_TAG_FULL;
     if (!view->session.running || note->kind == WS_TAG_ROOT || note->kind == WS_TAG_NAME)
         return true;
-    return stands && (double)(view->frame->cycle - since) >= view->session.speed;
+    return stands && (double)(view->frame->cycle - since) >= seconds * view->session.speed;
 }
 
 static void note_try(const ws_view *view, search *s, const ws_tag_note *note, finding *best) {
@@ -269,6 +271,7 @@ static ws_tag tag_find(const ws_view *view, const ws_pen *pen, ws_tag_kind kind)
     finding best = {.tried = TRIES};
     search s = {.view = view, .tags = tags, .pen = pen, .apart = kinds[kind].apart};
     s.alone = kinds[kind].look == LOOK_BLOCK;
+    s.corners = kind < WS_TAG_WAITS;
     for (size_t i = 0; i < tags->notes; i++)
         if (tags->note[i].kind == kind && is_seen(pen, &tags->note[i]) &&
             !(s.alone && is_crossed(view, pen, &tags->note[i])))

@@ -544,13 +544,11 @@ static void box_draw(const ws_view *view, const ws_pen *pen, int x, int row, uin
     ws_pen_ink(pen, x + 1, row, second, role, WS_COLOUR_NONE, bg);
 }
 
-static void root_draw(const ws_view *view, const ws_pen *pen, int x, int row, bool main) {
+static void root_draw(const ws_view *view, const ws_pen *pen, int x, int row) {
     uint32_t hot = is_rich(view) ? ws_ink_hot(view, 0) : WS_COLOUR_NONE;
-    uint32_t bg = main ? hot : ws_ink_ground(view, WS_ROLE_SWITCH);
-    ws_role role = main ? WS_ROLE_SELECTED : WS_ROLE_SWITCH;
-    uint32_t glyph = view->glyphs->code[main ? WS_GLYPH_ROOT : WS_GLYPH_ROOT_OTHER];
-    ws_pen_ink(pen, x, row, glyph, role, main ? ws_ink_on(bg) : WS_COLOUR_NONE, bg);
-    ws_pen_ink(pen, x + 1, row, ' ', role, WS_COLOUR_NONE, bg);
+    uint32_t glyph = view->glyphs->code[WS_GLYPH_ROOT];
+    ws_pen_ink(pen, x, row, glyph, WS_ROLE_SELECTED, ws_ink_on(hot), hot);
+    ws_pen_ink(pen, x + 1, row, ' ', WS_ROLE_SELECTED, WS_COLOUR_NONE, hot);
 }
 
 static uint32_t halo_ink(const ws_view *view) {
@@ -621,6 +619,16 @@ static void victim_draw(const ws_view *view, const ws_pen *pen, int x, int row, 
     ws_pen_sign(pen, x, row, cold ? SIGN_COLD : SIGN_VICTIM);
 }
 
+/* In the right cell of a box, beside the head that waits there, if one does: another jam has its
+ * root there. */
+static void circle_draw(const ws_view *view, const ws_pen *pen, int x, int row) {
+    ws_cell *cell = ws_pen_cell(pen, x, row);
+    if (!cell)
+        return;
+    cell->glyph = view->glyphs->code[WS_GLYPH_ROOT_OTHER];
+    ws_pen_sign(pen, x, row, SIGN_ROOTS);
+}
+
 static void box_paint(city *c, uint32_t sw) {
     const ws_view *view = c->view;
     const ws_rect *box = &c->plan->box[sw];
@@ -628,11 +636,11 @@ static void box_paint(city *c, uint32_t sw) {
     bool chosen = view->selection.node == sw;
     uint32_t heads = ws_heads_lit(view, sw);
     bool main = ws_jam_is_main(view, sw);
-    if (value.seen == WS_SEEN_ROOT && !chosen && (main || !ws_why_is_lit(&c->why))) {
-        root_draw(view, &c->pen, box->x, box->y, main);
-        ws_pen_sign(&c->pen, box->x, box->y, main ? SIGN_ROOT : SIGN_ROOTS);
-        if (!main)
-            return;
+    bool lit = ws_why_is_lit(&c->why);
+    bool circled = value.seen == WS_SEEN_ROOT && !main && !lit && !chosen && heads < 2;
+    if (value.seen == WS_SEEN_ROOT && !chosen && main) {
+        root_draw(view, &c->pen, box->x, box->y);
+        ws_pen_sign(&c->pen, box->x, box->y, SIGN_ROOT);
         ws_tag_note_put(view, WS_TAG_ROOT, *box, SIGN_ROOT, ws_tag_since(0));
         ws_tag_name_put(view, *box, SIGN_ROOT, sw);
         return;
@@ -653,7 +661,9 @@ static void box_paint(city *c, uint32_t sw) {
     if (c->victim && c->victim[sw])
         victim_draw(view, &c->pen, box->x, box->y, c->victim[sw] == WS_VICTIM_COLD);
     bool counted = !saqs && heads > 1; /* there is no room for more */
-    if (!chosen && !counted && !ws_why_is_lit(&c->why))
+    if (circled)
+        circle_draw(view, &c->pen, box->x + 1, box->y);
+    else if (!chosen && !counted && !lit)
         hosts_draw(view, &c->pen, box->x + 1, box->y, c->lens.in[sw], c->lens.out[sw]);
 }
 
@@ -874,10 +884,9 @@ static void sample_victim(const ws_view *view, const ws_pen *at, bool cold) {
 static void sample_box(const ws_view *view, const ws_pen *at, unsigned sign) {
     ws_lens_value moves = {WS_SEEN_MOVES, 0};
     ws_lens_value waits = {WS_SEEN_WAITS, 2};
+    box_draw(view, at, 0, 0, sign == SIGN_HEADS ? 2 : 0, WS_ROLE_SWITCH);
     if (sign == SIGN_ROOTS)
-        root_draw(view, at, 0, 0, false);
-    else
-        box_draw(view, at, 0, 0, sign == SIGN_HEADS ? 2 : 0, WS_ROLE_SWITCH);
+        circle_draw(view, at, 1, 0);
     if (sign == SIGN_HOSTS)
         hosts_draw(view, at, 1, 0, waits, moves);
     if (sign == SIGN_VICTIM || sign == SIGN_COLD)
@@ -889,7 +898,7 @@ static void sample_root(const ws_view *view, const ws_pen *at) {
     uint32_t halo = is_rich(view) ? halo_ink(view) : WS_COLOUR_NONE;
     for (int x = 0; x < 4; x++)
         ws_pen_ink(at, x, 0, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE, halo);
-    root_draw(view, at, 1, 0, true);
+    root_draw(view, at, 1, 0);
 }
 
 static const ws_lens_value samples[SIGNS] = {
@@ -910,12 +919,12 @@ static const ws_sign_row rows[] = {
     {SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), "level|use, filling"},
     {SIGN_MEMBER, WS_LENS(TREES), "tree|of the tree"},
     {SIGN_SAQS, WS_LENS(PORTS), "SAQs|set-aside queues"},
-    {SIGN_FREE, WS_ANY_LENS, "free"},
     {SIGN_DIM, WS_LENS(WORMS) | WS_LENS(TREES), "dimmed|no matter now"},
     {WS_SIGN_CHAIN, WS_LENS(WORMS), "chain|number in chain"},
     {SIGN_HEADS, WS_LENS(WORMS), "heads|heads wait here"},
     {SIGN_HOSTS, WS_LENS(WORMS), "hosts|from, to hosts"},
     {SIGN_ROOTS, WS_LENS(WORMS), "roots|other roots"},
+    {SIGN_FREE, WS_ANY_LENS, "free"},
     {SIGN_VICTIM, WS_LENS(TREES), "victim"},
     {SIGN_COLD, WS_LENS(TREES), "cold|cold victim"},
 };

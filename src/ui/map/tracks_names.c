@@ -127,6 +127,10 @@ static void root_put(const ws_track_painter *p, uint32_t sw, int x, int row) {
     bool main = is_root(p, sw);
     if (!main && (p->why.count > 0 || !ws_jam_has_root(p->view, sw)))
         return;
+    ws_sheet_cell *cell = ws_sheet_at(&p->sheet, x, row);
+    bool taken = cell && cell->packet != WS_NIL && cell->rank >= WS_RANK_HEAD;
+    if (!main && taken) /* a head that waits tells more */
+        return;
     ws_mark mark = name_mark(p, sw, true);
     mark.glyph = p->code[main ? WS_GLYPH_ROOT : WS_GLYPH_ROOT_OTHER];
     mark.sign = main ? WS_TRACK_SIGN_ROOT : WS_TRACK_SIGN_ROOTS;

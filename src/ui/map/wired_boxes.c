@@ -256,17 +256,16 @@ static void plug_put(const ws_painter *p, int x, int row, const ws_painter_look 
 }
 
 /* Where hosts have no place of their own: before the name of the switch whose input one has filled;
- * where that has no room either, before its box. */
+ * where that has no room either, before its box, which grows by it. */
 static void hosts_full_paint(const ws_painter *p, uint32_t s, const ws_painter_look *look) {
     const ws_frame *frame = p->frame;
     bool tight = p->wired->form == WS_FORM_SHORT;
     bool placed = p->wired->places->family == WS_FAMILY_STAGES;
     placed |= p->wired->form != WS_FORM_NAME && !tight;
-    ws_painter_look outside = {WS_ROLE_STRONG, WS_COLOUR_NONE, WS_COLOUR_NONE};
     ws_rect box = p->wired->box[s];
     for (uint32_t h = 0; !placed && h < frame->hosts; h++)
         if (frame->link[frame->host[h].inject_link].to == s && is_host_full(p, h))
-            plug_put(p, tight ? box.x - 1 : box.x, box.y, tight ? &outside : look, h);
+            plug_put(p, tight ? box.x - 1 : box.x, box.y, look, h);
 }
 
 /* ---- boxes ---- */
