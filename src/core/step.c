@@ -7,14 +7,17 @@
 
 typedef void step_action(ws_net *n, u32 i);
 
-/* Calls `act` for all members of a set, in index order. A member that joins a word of the set after
- * the walk has reached that word waits for the next cycle. */
-ALWAYS_INLINE void set_walk(ws_net *n, const u64 *set, u32 words, step_action *act) {
+/* Calls `act` for all members of a set, in index order; were there any? A member that joins a word
+ * of the set after the walk has reached that word waits for the next cycle. */
+ALWAYS_INLINE bool set_walk(ws_net *n, const u64 *set, u32 words, step_action *act) {
+    bool any = false;
     for (EACH(w, words)) {
         u64 word = set[w];
+        any |= word != 0;
         for (BITS_EACH(i, word))
             act(n, w * 64 + i);
     }
+    return any;
 }
 
 /* Calls `act` for all members of a set of a wheel, in index order, and empties the set. */
@@ -204,8 +207,10 @@ ALWAYS_INLINE void flit_arrive(ws_net *n, u32 l, u32 flit, bool segments) {
         arrival_note(n, v, flit >> FLIT_PACKET_SHIFT, words);
 }
 
-/* Called with a constant, so that networks without segments do not pay for them. */
-ALWAYS_INLINE void flits_walk(ws_net *n, bool segments) {
+/* Did anything arrive? Called with a constant, so that networks without segments do not pay for
+ * them. */
+ALWAYS_INLINE bool flits_walk(ws_net *n, bool segments) {
+    bool any = false;
     u32 words = n->size.link_words;
     u32 slots = n->size.flight_slots;
     size_t slot = wheel_slot(now(n), slots);
@@ -215,20 +220,21 @@ ALWAYS_INLINE void flits_walk(ws_net *n, bool segments) {
         u64 word = bits[w];
         if (!word)
             continue;
+        any = true;
         bits[w] = 0;
         for (BITS_EACH(i, word)) {
             u32 l = w * 64 + i;
             flit_arrive(n, l, flight[l], segments);
         }
     }
+    return any;
 }
 
-NEVER_INLINE void run_arrive(ws_net *n) {
+NEVER_INLINE bool run_arrive(ws_net *n) {
     n->segments.come = now(n) + 1;
     if (has_segments(n))
-        flits_walk(n, true);
-    else
-        flits_walk(n, false);
+        return flits_walk(n, true);
+    return flits_walk(n, false);
 }
 
 /* ---- inject, allocate, transmit ---- */
@@ -307,17 +313,25 @@ static inline void node_transmit(ws_net *n, u32 x) {
         bit_clear(n->ready_nodes, x);
 }
 
-/* Links that are sending a segment need nothing until the segment ends. */
-NEVER_INLINE void segments_walk(ws_net *n) {
-    u64 *busy = n->segments.busy;
+/* The links of a word that have something to do: whose segment ends, or that are ready and do not
+ * send one; those that do need nothing until it ends. */
+static inline u64 links_due(const ws_net *n, const u64 *ends, u32 w) {
+    u64 sending = n->segments.busy[w];
+    u64 ready = n->ready_links[w];
+    return ends[w] | (ready & ~sending);
+}
+
+NEVER_INLINE bool segments_walk(ws_net *n) {
     u64 *ends = ends_set(n, now(n));
-    for (EACH(w, n->size.link_words)) {
-        u64 ended = ends[w];
-        u64 word = n->ready_links[w] & ~busy[w];
-        word |= ended;
+    u32 words = n->size.link_words;
+    bool any = false;
+    for (EACH(w, words)) {
+        u64 word = links_due(n, ends, w);
         if (!word)
             continue;
-        busy[w] &= ~ended;
+        u64 ended = ends[w];
+        any = true;
+        n->segments.busy[w] &= ~ended;
         ends[w] = 0;
         for (BITS_EACH(i, word)) {
             if (ended >> i & 1)
@@ -326,18 +340,19 @@ NEVER_INLINE void segments_walk(ws_net *n) {
                 link_transmit(n, w * 64 + i, true);
         }
     }
+    return any;
 }
 
-NEVER_INLINE void links_transmit(ws_net *n) {
+NEVER_INLINE bool links_transmit(ws_net *n) {
     if (has_segments(n))
-        segments_walk(n);
-    else
-        set_walk(n, n->ready_links, n->size.link_words, link_transmit_flit);
+        return segments_walk(n);
+    return set_walk(n, n->ready_links, n->size.link_words, link_transmit_flit);
 }
 
-static void run_transmit(ws_net *n) {
-    links_transmit(n);
-    set_walk(n, n->ready_nodes, n->size.node_words, node_transmit);
+static bool run_transmit(ws_net *n) {
+    bool links = links_transmit(n);
+    bool nodes = set_walk(n, n->ready_nodes, n->size.node_words, node_transmit);
+    return links || nodes;
 }
 
 /* ---- the step ---- */
@@ -412,7 +427,7 @@ static bool is_coming(const ws_net *n) {
 /* The next cycle, at most `limit`, in which anything can happen. */
 static u64 next_due(const ws_net *n, u64 limit) {
     const ws_sizes *size = &n->size;
-    if (is_busy(n) || is_coming(n))
+    if (is_coming(n) || is_busy(n))
         return now(n);
     const wheel wheels[] = {
         {n->flight_bits, size->flight_slots, size->link_words},
@@ -466,18 +481,20 @@ static void run_deadlines(ws_net *n) {
         n->recovery->deadlines(n);
 }
 
-static void step_one(ws_net *n) {
+/* Did any flit come or go? */
+static bool step_one(ws_net *n) {
     segments_step(n);
     run_control(n);
     run_signals(n);
     run_timers(n);
-    run_arrive(n);
+    bool came = run_arrive(n);
     run_inject(n);
     run_allocate(n);
-    run_transmit(n);
+    bool went = run_transmit(n);
     run_deadlines(n);
     n->cycle[0]++;
     audit(n);
+    return came || went;
 }
 
 /* Is it asked of idle virtual channels how much credit they have, or when? A timeout policy asks at
@@ -515,12 +532,14 @@ static bool has_event_room(const ws_net *n) {
     return n->event_count + n->event_step <= n->event_room;
 }
 
-/* Steps up to a cycle. */
+/* Steps up to a cycle. After one in which no flit moved, it goes on where anything can happen. */
 static void step_to(ws_net *n, u64 end) {
+    bool moved = false;
     while (now(n) < end && has_event_room(n)) {
-        n->cycle[0] = next_due(n, end);
+        if (!moved)
+            n->cycle[0] = next_due(n, end);
         if (now(n) < end)
-            step_one(n);
+            moved = step_one(n);
     }
     n->segments.come = now(n);
 }
