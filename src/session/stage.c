@@ -29,10 +29,9 @@ static bool is_on_path(const ws_session *s, const ws_stage_entry *entry) {
 
 static uint64_t timed_after(const ws_session *s, uint64_t cycle) {
     const ws_timed_lines *stage = &s->script.stage;
-    const ws_timed *end = stage->line + stage->count;
-    for (const ws_timed *line = stage->line; line < end; line++)
-        if (line->cycle > cycle)
-            return line->cycle;
+    for (size_t i = 0; i < stage->count; i++)
+        if (stage->line[i].cycle > cycle)
+            return stage->line[i].cycle;
     return UINT64_MAX;
 }
 
@@ -62,10 +61,9 @@ static void cycle_show(const showing *to, uint64_t cycle) {
     const ws_session *s = to->session;
     const ws_stage_track *track = &s->branches.stage;
     const ws_timed_lines *stage = &s->script.stage;
-    const ws_timed *end = stage->line + stage->count;
-    for (const ws_timed *line = stage->line; line < end; line++)
-        if (line->cycle == cycle)
-            to->show(to->context, line->text);
+    for (size_t i = 0; i < stage->count; i++)
+        if (stage->line[i].cycle == cycle)
+            to->show(to->context, stage->line[i].text);
     for (size_t i = 0; i < track->count; i++) {
         const ws_stage_entry *entry = &track->entries[i];
         if (entry->cycle == cycle && is_on_path(s, entry))
@@ -94,10 +92,9 @@ static bool is_begin(const char *text) {
 
 uint64_t ws_session_stage_begin(const ws_session *s) {
     const ws_timed_lines *stage = &s->script.stage;
-    const ws_timed *end = stage->line + stage->count;
-    for (const ws_timed *line = stage->line; line < end; line++)
-        if (is_begin(line->text))
-            return line->cycle;
+    for (size_t i = 0; i < stage->count; i++)
+        if (is_begin(stage->line[i].text))
+            return stage->line[i].cycle;
     return 0;
 }
 

@@ -9,9 +9,9 @@
 /* The lines that are still to come. */
 typedef struct ws_course {
     const ws_timed *timed;
-    const ws_timed *timed_end;
+    size_t timed_left;
     const ws_journal_entry *typed;
-    const ws_journal_entry *typed_end;
+    size_t typed_left;
 } ws_course;
 
 /* The first `timed` lines of the scenario, and the first `typed` lines of the branch. */
