@@ -60,14 +60,14 @@ struct ws_waits {
     u32 *waiting; /* queues that wait */
     u32 waits;
     edge_range *edges; /* by queue that waits */
-    u64 *awaited;      /* set of queues for which somebody waits */
-    u32 *back0;        /* by queue of these: the first edge that leads to it */
+    u32 *back0;        /* by queue: the first edge that leads to it, NIL */
     u32 *back;         /* by edge: the next one that leads to the same queue, NIL */
     u32 *waiter;       /* by edge */
     size_t back_room;
     u32 *order; /* queues in the order in which they were reached */
     /* set: a queue ahead has sent all it has of its worm. Looked at before what tells which */
     u64 *starves;
+    bool starving; /* there is one */
     /* of the component search, by queue or depth */
     u32 *index;
     u32 *low;
@@ -99,7 +99,6 @@ ws_waits *ws_waits_new(const ws_net *n) {
     w->active = zeroed(queues, sizeof(u32));
     w->waiting = zeroed(queues, sizeof(u32));
     w->edges = zeroed(queues, sizeof *w->edges);
-    w->awaited = zeroed(w->words, sizeof(u64));
     w->back0 = zeroed(queues, sizeof(u32));
     w->order = zeroed(queues, sizeof(u32));
     w->starves = zeroed(w->words, sizeof(u64));
@@ -121,7 +120,6 @@ void ws_waits_free(ws_waits *w) {
     free(w->active);
     free(w->waiting);
     free(w->edges);
-    free(w->awaited);
     free(w->back0);
     free(w->back);
     free(w->waiter);
@@ -171,26 +169,22 @@ static void back_reserve(ws_waits *w) {
 }
 
 /* Of the edges to a queue, the one that is reversed last becomes the first. */
-static void edge_reverse(ws_waits *w, u32 edge, u32 q) {
-    u32 to = edge_to(w, edge);
-    bool known = bit_get(w->awaited, to);
-    w->waiter[edge] = q;
-    w->back[edge] = known ? w->back0[to] : NIL;
-    w->back0[to] = edge;
-    bit_set(w->awaited, to);
+static void edges_reverse_of(ws_waits *w, u32 q) {
+    u32 edge = w->edges[q].end;
+    while (edge > w->edges[q].from) {
+        edge--;
+        u32 to = edge_to(w, edge);
+        w->waiter[edge] = q;
+        w->back[edge] = w->back0[to];
+        w->back0[to] = edge;
+    }
 }
 
 static void reverse_edges(ws_waits *w) {
     back_reserve(w);
-    memset(w->awaited, 0, w->words * sizeof *w->awaited);
-    for (u32 i = w->waits; i-- > 0;) {
-        u32 q = w->waiting[i];
-        u32 edge = w->edges[q].end;
-        while (edge > w->edges[q].from) {
-            edge--;
-            edge_reverse(w, edge, q);
-        }
-    }
+    memset(w->back0, 0xff, w->queues * sizeof *w->back0);
+    for (u32 i = w->waits; i-- > 0;)
+        edges_reverse_of(w, w->waiting[i]);
 }
 
 /* ---- orders ---- */
@@ -198,7 +192,7 @@ static void reverse_edges(ws_waits *w) {
 /* The queue that q feeds and that has sent all it has of q's worm: it is as
  * blocked as q. NIL if there is none. */
 static u32 starved_by(const ws_waits *w, const ws_net *n, u32 q) {
-    if (!bit_get(w->starves, q))
+    if (!w->starving || !bit_get(w->starves, q))
         return NIL;
     u32 v = n->queue[q].vc;
     u32 fed = v == NIL ? NIL : n->vc[v].receiver;
@@ -220,37 +214,40 @@ static void reach_one(ws_waits *w, u32 q, u32 blocker, u16 order, u32 root) {
     wait->root = root;
 }
 
-/* Queue q, which waits for `blocker`, is reached with this order and root; so is a starved queue
- * that q feeds, and the next that this one feeds. Returns the new count of queues reached. */
-static u32 reach(ws_waits *w, const ws_net *n, u32 q, u32 blocker, u16 order, u32 root, u32 count) {
-    while (q != NIL) {
-        reach_one(w, q, blocker, order, root);
-        w->order[count++] = q;
-        blocker = q;
-        q = starved_ahead(w, n, q);
+/* Queue q has been reached; with the same order and root a starved queue that q feeds is so, and
+ * the next that this one feeds. Returns the new count of queues reached. */
+static inline u32 reached(ws_waits *w, const ws_net *n, u32 q, u32 count) {
+    w->order[count++] = q;
+    if (!w->starving)
+        return count;
+    const ws_wait *end = &w->wait[q];
+    u32 fed = starved_ahead(w, n, q);
+    while (fed != NIL) {
+        reach_one(w, fed, q, end->order, end->root);
+        w->order[count++] = fed;
+        q = fed;
+        fed = starved_ahead(w, n, q);
     }
     return count;
 }
 
-/* Queue q is reached from a queue for which it waits. */
-static u32 reach_from(ws_waits *w, const ws_net *n, u32 q, u32 blocker, u32 count) {
-    const ws_wait *ahead = &w->wait[blocker];
-    u16 order = ahead->order;
-    if (order < WS_ORDER_DEADLOCK - 1)
-        order++;
-    return reach(w, n, q, blocker, order, ahead->root, count);
+/* The order of a queue that waits for one of this order. */
+static u16 order_behind(u16 order) {
+    return order < WS_ORDER_DEADLOCK - 1 ? order + 1u : order;
 }
 
 /* Reaches the queues that wait for `blocker`, which has been reached; returns the new count. */
 static u32 spread_from(ws_waits *w, const ws_net *n, u32 blocker, u32 count) {
-    if (!bit_get(w->awaited, blocker))
-        return count;
+    const ws_wait *ahead = &w->wait[blocker];
+    u16 order = order_behind(ahead->order);
     u32 edge = w->back0[blocker];
     while (edge != NIL) {
         u32 q = w->waiter[edge];
-        if (is_dead(w, q))
-            count = reach_from(w, n, q, blocker, count);
         edge = w->back[edge];
+        if (!is_dead(w, q))
+            continue;
+        reach_one(w, q, blocker, order, ahead->root);
+        count = reached(w, n, q, count);
     }
     return count;
 }
@@ -266,12 +263,12 @@ static u32 spread(ws_waits *w, const ws_net *n, u32 from, u32 count) {
 static void spread_orders(ws_waits *w, const ws_net *n) {
     u32 count = 0;
     u32 ends = 0; /* queues that move, and for which somebody waits */
-    for (MEMBERS_EACH(q, w->awaited, w->words)) {
-        assert(w->wait[q].order != WS_ORDER_NONE); /* nobody waits for a queue at rest */
-        if (!is_moving(w, q))
+    for (EACH(i, w->actives)) {
+        u32 q = w->active[i];
+        if (w->back0[q] == NIL || !is_moving(w, q))
             continue;
         ends++;
-        count = reach(w, n, q, NIL, 0, q, count);
+        count = reached(w, n, q, count);
     }
     u32 all = ends + w->waits;
     u32 reached = spread(w, n, 0, count);
@@ -382,6 +379,8 @@ static void find_deadlocks(ws_waits *w) {
     w->serial = 0;
     for (EACH(i, w->waits)) {
         u32 q = w->waiting[i];
+        assert(w->wait[first_blocker(w, q)].order !=
+               WS_ORDER_NONE); /* nobody waits for a queue at rest */
         w->index[q] = UNSEEN;
         w->low[q] = UNSEEN;
     }
@@ -417,43 +416,44 @@ static void rest_note(ws_waits *w, u32 q) {
         *wait = none;
 }
 
-/* Queue q waits. */
-static void waiting_note(ws_waits *w, u32 q, edge_range edges) {
-    ws_wait *wait = &w->wait[q];
-    wait->order = WS_ORDER_DEADLOCK;
-    wait->root = NIL;
+/* Queue q waits for the queues at the ends of these edges. */
+static void waiting_note(ws_waits *w, u32 q, edge_range edges, ws_wait_reason reason) {
     w->edges[q] = edges;
     w->waiting[w->waits] = q;
     w->waits++;
-    if (wait->reason != WS_WAIT_FLITS)
+    if (reason != WS_WAIT_FLITS)
         return;
     u32 behind = first_blocker(w, q);
     bit_set(w->starves, behind);
+    w->starving = true;
 }
 
 /* Reads of queue q, which is not at rest, for whom it waits. */
 static void edges_find(ws_waits *w, u32 q) {
     ws_blockers *blockers = &w->blockers;
-    ws_wait *wait = &w->wait[q];
     edge_range edges;
     edges.from = (u32)blockers->count;
     ws_wait_reason reason = blockers_of(blockers, q);
     edges.end = (u32)blockers->count;
-    *wait = (ws_wait){
+    bool waits = edges.from < edges.end;
+    w->wait[q] = (ws_wait){
+        .order = waits ? WS_ORDER_DEADLOCK : 0,
         .reason = (u8)reason,
         .blocker = NIL,
-        .root = q,
+        .root = waits ? NIL : q,
     };
     w->active[w->actives] = q;
     w->actives++;
-    if (edges.from < edges.end)
-        waiting_note(w, q, edges);
+    if (waits)
+        waiting_note(w, q, edges, reason);
 }
 
 void ws_waits_read(ws_waits *w, const ws_net *n) {
     assert(w->queues == n->size.queues);
     blockers_begin(&w->blockers, n);
-    memset(w->starves, 0, w->words * sizeof *w->starves);
+    if (w->starving)
+        memset(w->starves, 0, w->words * sizeof *w->starves);
+    w->starving = false;
     w->actives = 0;
     w->waits = 0;
     w->followed = false;

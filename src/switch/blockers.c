@@ -34,13 +34,23 @@ void blockers_free(ws_blockers *blockers) {
     free(blockers->queue);
 }
 
-void blocker_add(ws_blockers *blockers, u32 q) {
-    if (blockers->count == blockers->room) {
-        blockers->room *= 2;
-        blockers_allot(blockers);
-    }
+/* The room is used up: makes twice as much. */
+static __attribute__((noinline)) void blockers_grow(ws_blockers *blockers) {
+    blockers->room *= 2;
+    blockers_allot(blockers);
+}
+
+/* As blocker_add. What most queues are asked is one function: a full network has a hundred thousand
+ * of them, and each is asked in every picture. */
+ALWAYS_INLINE void add(ws_blockers *blockers, u32 q) {
+    if (blockers->count == blockers->room)
+        blockers_grow(blockers);
     blockers->queue[blockers->count] = q;
     blockers->count++;
+}
+
+void blocker_add(ws_blockers *blockers, u32 q) {
+    add(blockers, q);
 }
 
 /* ---- what is under way ---- */
@@ -68,17 +78,25 @@ static void collect_signals(ws_blockers *blockers) {
         collect_credits(blockers, slot);
 }
 
+/* See `still`. */
+static bool is_still(const ws_net *n) {
+    bool alone = !n->ports && n->layout.output_room == 0;
+    return alone && is_settled(n);
+}
+
 void blockers_begin(ws_blockers *blockers, const ws_net *n) {
     blockers->n = n;
     blockers->count = 0;
+    blockers->still = is_still(n);
+    blockers->usual = !n->model->blockers && !n->host_model->blockers;
     collect_signals(blockers);
 }
 
 /* Is a signal on its way to the sender of vc v? */
-static bool is_signalled(const ws_blockers *blockers, u32 v) {
+ALWAYS_INLINE bool is_signalled(const ws_blockers *blockers, u32 v, bool still) {
     if (bit_get(blockers->signalled, v))
         return true;
-    return is_credit_promised(blockers->n, v);
+    return !still && is_credit_promised(blockers->n, v);
 }
 
 /* ---- room ---- */
@@ -108,20 +126,24 @@ static bool far_port_blocks(ws_blockers *blockers, u32 v) {
     return blockers->count > first;
 }
 
-bool far_end_blocks(ws_blockers *blockers, u32 v) {
+ALWAYS_INLINE bool far_end(ws_blockers *blockers, u32 v, bool still) {
     const ws_net *n = blockers->n;
     u32 far = n->vc[v].receiver;
-    if (is_signalled(blockers, v))
+    if (is_signalled(blockers, v, still))
         return false;
-    u32 l = link_of(n, v);
-    if (n->ports && !is_sink(n, l))
+    if (!still && n->ports && !is_sink(n, link_of(n, v)))
         return far_port_blocks(blockers, v);
     if (far == NIL)
         return false;
-    if (settled_flits(n, far) == 0)
+    u32 flits = still ? n->queue[far].flits : settled_flits(n, far);
+    if (flits == 0)
         return false; /* its flits are on the wire */
-    blocker_add(blockers, far);
+    add(blockers, far);
     return true;
+}
+
+bool far_end_blocks(ws_blockers *blockers, u32 v) {
+    return far_end(blockers, v, false);
 }
 
 /* A virtual channel lacks credit, or a GO. */
@@ -148,7 +170,7 @@ bool vc_has_holder(ws_blockers *blockers, u32 v) {
     u32 holder = holder_of(blockers->n, v);
     if (holder == NIL)
         return false;
-    blocker_add(blockers, holder);
+    add(blockers, holder);
     return true;
 }
 
@@ -169,9 +191,8 @@ static bool usual_withheld(ws_blockers *blockers, u32 q, u32 v) {
 }
 
 /* Is vc v, an alternative of a waiting head, kept from it by another queue? Then a blocker. */
-static bool vc_blocks(ws_blockers *blockers, u32 q, u32 v) {
+ALWAYS_INLINE bool vc_blocks(ws_blockers *blockers, u32 q, u32 v, const ws_vc_rules *rules) {
     const ws_net *n = blockers->n;
-    const ws_vc_rules *rules = blockers->rules;
     obstacle met = rules->held(blockers, q, v);
     if (met != NO_OBSTACLE) {
         blockers->reason = WS_WAIT_VC;
@@ -196,27 +217,27 @@ static ws_wait_reason not_blocked(const ws_net *n, u32 q, u32 v) {
 
 /* The first vc among the route options of queue q that nothing keeps from it; NIL, with all
  * blockers, if there is none. */
-static u32 open_vc(ws_blockers *blockers, u32 q) {
+ALWAYS_INLINE u32 open_vc(ws_blockers *blockers, u32 q, const ws_vc_rules *rules) {
     const ws_net *n = blockers->n;
     for (OPTIONS_EACH(c, n, q)) {
         u32 l = n->option_link[c];
         u32 vc0 = first_vc(n, l);
         u64 vcs = n->option_vcs[c];
         for (BITS_EACH(i, vcs))
-            if (!vc_blocks(blockers, q, vc0 + i))
+            if (!vc_blocks(blockers, q, vc0 + i, rules))
                 return vc0 + i;
     }
     return NIL;
 }
 
-static ws_wait_reason waiting(ws_blockers *blockers, u32 q) {
+ALWAYS_INLINE ws_wait_reason waiting(ws_blockers *blockers, u32 q, const ws_vc_rules *rules) {
     size_t first = blockers->count;
     blockers->reason = WS_WAIT_GRANT;
-    u32 open = open_vc(blockers, q);
+    u32 open = open_vc(blockers, q, rules);
     if (open == NIL)
         return blockers->reason;
     blockers->count = first; /* one open alternative is enough to move */
-    if (blockers->rules->in_turn)
+    if (rules->in_turn)
         return WS_WAIT_GRANT;
     return not_blocked(blockers->n, q, open);
 }
@@ -269,30 +290,49 @@ static ws_wait_reason rest_behind(ws_blockers *blockers, u32 q) {
 
 /* A worm whose next flit is here, into the output buffer of vc v. */
 static bool output_has_room(const ws_net *n, u32 v) {
+    u32 room = n->layout.output_room;
+    if (room == 0)
+        return false;
     u32 flits = buffered_flits(n, v);
-    return is_buffered(n, v) && flits < n->layout.output_room;
+    return is_buffered(n, v) && flits < room;
 }
 
-static ws_wait_reason holding(ws_blockers *blockers, u32 q) {
-    const ws_net *n = blockers->n;
-    u32 v = vc_held(n, q);
-    if (is_sending(n, q))
-        return WS_WAIT_NOT;
-    if (settled_front(n, q) == 0)
-        return rest_behind(blockers, q); /* a stretched worm */
-    if (output_has_room(n, v))
-        return WS_WAIT_NOT;
-    if (settled_credit(n, v) <= 0)
-        return far_end_blocks(blockers, v) ? no_room(n) : WS_WAIT_NOT;
+/* The front of a queue that holds vc v can leave: does it share its link? */
+static ws_wait_reason sending(const ws_net *n, u32 v) {
     u32 l = link_of(n, v);
     return shares_link(n, l) ? WS_WAIT_CROSSBAR : WS_WAIT_NOT;
 }
 
-ws_wait_reason blockers_by(ws_blockers *blockers, u32 q, const ws_vc_rules *rules) {
+ALWAYS_INLINE ws_wait_reason holding_by(ws_blockers *blockers, u32 q, bool still) {
+    const ws_net *n = blockers->n;
+    const ws_queue_state *queue = &n->queue[q];
+    u32 v = queue->vc;
+    if (!still && is_sending(n, q))
+        return WS_WAIT_NOT;
+    u32 here = still ? queue->front_here : settled_front(n, q);
+    if (here == 0)
+        return rest_behind(blockers, q); /* a stretched worm */
+    if (!still && output_has_room(n, v))
+        return WS_WAIT_NOT;
+    i32 credit = still ? n->vc[v].credit : settled_credit(n, v);
+    if (credit > 0)
+        return sending(n, v);
+    return far_end(blockers, v, still) ? no_room(n) : WS_WAIT_NOT;
+}
+
+static ws_wait_reason holding_settled(ws_blockers *blockers, u32 q) {
+    return holding_by(blockers, q, false);
+}
+
+static ws_wait_reason holding(ws_blockers *blockers, u32 q) {
+    if (blockers->still)
+        return holding_by(blockers, q, true);
+    return holding_settled(blockers, q);
+}
+
+/* Queue q, whose head does not wait. */
+static ws_wait_reason not_waiting(ws_blockers *blockers, u32 q) {
     const ws_queue_state *queue = &blockers->n->queue[q];
-    blockers->rules = rules;
-    if (queue->state == QUEUE_WAITING)
-        return waiting(blockers, q);
     if (queue->state == QUEUE_STARTING || queue->state == QUEUE_STREAMING)
         return holding(blockers, q);
     if (queue->state == QUEUE_ROUTING && queue->storing)
@@ -300,17 +340,31 @@ ws_wait_reason blockers_by(ws_blockers *blockers, u32 q, const ws_vc_rules *rule
     return WS_WAIT_NOT; /* nothing here, or the router works on it, or a timer runs */
 }
 
-ws_wait_reason blockers_usual(ws_blockers *blockers, u32 q) {
+ws_wait_reason blockers_by(ws_blockers *blockers, u32 q, const ws_vc_rules *rules) {
+    if (state_of(blockers->n, q) == QUEUE_WAITING)
+        return waiting(blockers, q, rules);
+    return not_waiting(blockers, q);
+}
+
+static ws_wait_reason usual_waiting(ws_blockers *blockers, u32 q) {
     static const ws_vc_rules usual = {
         .held = usual_held,
         .withheld = usual_withheld,
     };
-    return blockers_by(blockers, q, &usual);
+    return waiting(blockers, q, &usual);
+}
+
+ws_wait_reason blockers_usual(ws_blockers *blockers, u32 q) {
+    if (state_of(blockers->n, q) == QUEUE_WAITING)
+        return usual_waiting(blockers, q);
+    return not_waiting(blockers, q);
 }
 
 ws_wait_reason blockers_of(ws_blockers *blockers, u32 q) {
     const ws_net *n = blockers->n;
     assert(q < n->size.queues);
+    if (blockers->usual)
+        return blockers_usual(blockers, q);
     const ws_switch *model = model_of_queue(n, q);
     if (model->blockers)
         return model->blockers(blockers, q);

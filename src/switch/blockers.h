@@ -19,8 +19,10 @@ struct ws_blockers {
     size_t count;          /* of them */
     size_t room;           /* for so many */
     ws_wait_reason reason; /* why the queue asked now waits, as far as is known */
-    /* how its model differs from others */
-    const struct ws_vc_rules *rules;
+    /* nothing is in the midst of a segment, no buffer is behind a crossbar, and each queue has its
+     * room for itself: counters tell how it is */
+    bool still;
+    bool usual; /* no switch model has blockers of its own */
 };
 
 /* Room for the blockers of a network of this build; aborts when there is no memory. Freed by
