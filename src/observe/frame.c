@@ -66,6 +66,7 @@ static struct ws_frame_scratch *scratch_new(const ws_net *n) {
     scratch->linked = array_new(nodes, sizeof(uint8_t));
     scratch->known = array_new(nodes, sizeof(uint8_t));
     scratch->detailed = array_new(links, sizeof(uint8_t));
+    scratch->detail = array_new(links, sizeof(u32));
     scratch->deadlock_queue = array_new(queues, sizeof(u32));
     return scratch;
 }
@@ -130,6 +131,7 @@ void ws_frame_free(ws_frame *frame) {
     free(frame->saq0);
     free(frame->scratch->deadlock_queue);
     free(frame->scratch->detailed);
+    free(frame->scratch->detail);
     free(frame->scratch->linked);
     free(frame->scratch->known);
     free(frame->wants.near);

@@ -139,43 +139,51 @@ static void longest_add(part *p, const waiting *row) {
 
 /* ---- counts ---- */
 
-static void order_count(part *p, u32 q, bool behind, u32 worms) {
-    ws_frame *frame = p->frame;
-    const ws_wait *wait = wait_of(p, q);
+ALWAYS_INLINE void order_count(ws_frame *frame, const ws_wait *wait, bool behind, u32 worms) {
     u16 order = frame_order_of(wait, behind);
     u32 place = frame_order_place(order);
-    frame->stopped += worms;
     frame->by_order[place] += worms;
 }
 
 /* A head waits in front of queue q. */
 static void head_count(part *p, u32 q) {
-    u32 node = node_of_queue(p, q);
-    order_count(p, q, false, 1);
-    p->frame->heads_blocked[node]++;
     waiting row;
     row.since = p->n->since[q];
+    if (p->count == WS_FRAME_LONGEST && row.since > p->longest->since)
+        return;
     row.packet = front_of_queue(p, q);
     row.queue = q;
     longest_add(p, &row);
 }
 
 /* Worms that wait in queue q: the head in front of it, and those that stand behind. */
-static void waits_count(part *p, u32 q) {
+static void waits_count(part *p, u32 q, const ws_wait *wait) {
+    ws_frame *frame = p->frame;
     u32 behind = packets_of(p, q) - 1;
     if (behind > 0)
-        order_count(p, q, true, behind);
-    if (is_head_here(p, q))
-        head_count(p, q);
+        order_count(frame, wait, true, behind);
+    if (!is_head_here(p, q))
+        return;
+    u32 node = node_of_queue(p, q);
+    order_count(frame, wait, false, 1);
+    frame->heads_blocked[node]++;
+    head_count(p, q);
 }
 
 static void waits_count_all(part *p) {
-    for (EACH(q, p->n->wire.source_queue0)) {
+    const ws_waits *waits = ws_observer_waits(p->observer);
+    u32 count;
+    const u32 *active = ws_waits_active(waits, &count);
+    u32 hosts = p->n->wire.source_queue0;
+    for (EACH(i, count)) {
+        u32 q = active[i];
+        if (q >= hosts)
+            return;
         const ws_wait *wait = wait_of(p, q);
         if (!ws_wait_stands(wait))
             continue;
         if (front_of_queue(p, q) != NIL)
-            waits_count(p, q);
+            waits_count(p, q, wait);
     }
 }
 
@@ -567,37 +575,43 @@ static void links_fetch(const part *p, u32 l) {
 static void link_read(part *p, u32 l) {
     ws_frame *frame = p->frame;
     const ws_wiring *wire = &p->n->wire;
-    u32 from = wire->link_from[l];
-    u32 to = wire->link_to[l];
-    node_know(p, from);
-    node_know(p, to);
+    struct ws_frame_scratch *scratch = frame->scratch;
+    scratch->detail[scratch->details++] = l;
+    links_fetch(p, l);
+    node_know(p, wire->link_from[l]);
+    node_know(p, wire->link_to[l]);
     frame_read_link(frame, p->n, l);
     frame_read_channels(frame, p->n, l);
     holders_list(p, &frame->link[l]);
+    frame->link[l].utilisation = ws_observer_use(p->observer, l);
 }
 
+/* Reads the links that begin or end at a node whose links are to be read, and forgets others. */
 static void links_read(part *p) {
     ws_frame *frame = p->frame;
     struct ws_frame_scratch *scratch = frame->scratch;
     const ws_wiring *wire = &p->n->wire;
-    bool far = frame->wants.far;
-    bool all = scratch->whole || (scratch->far && !far);
+    const uint8_t *linked = scratch->linked;
+    bool all = scratch->whole || (scratch->far && !frame->wants.far);
+    scratch->details = 0;
     for (EACH(l, frame->links)) {
-        u32 from = wire->link_from[l];
-        u32 to = wire->link_to[l];
-        bool near = scratch->linked[from];
-        near |= scratch->linked[to];
-        if (near) {
-            links_fetch(p, l);
-            link_read(p, l);
-        } else if (all || scratch->detailed[l])
-            link_forget(frame, &frame->link[l]);
+        bool before = all | scratch->detailed[l];
+        bool near = linked[wire->link_from[l]] | linked[wire->link_to[l]];
         scratch->detailed[l] = near;
-        if (near || far)
-            frame->link[l].utilisation = ws_observer_use(p->observer, l);
+        if (near)
+            link_read(p, l);
+        else if (before)
+            link_forget(frame, &frame->link[l]);
     }
     scratch->whole = false;
-    scratch->far = far;
+    scratch->far = frame->wants.far;
+}
+
+/* How much the links are used, near and far. */
+static void use_read(part *p) {
+    ws_frame_link *link = p->frame->link;
+    for (EACH(l, p->frame->links))
+        link[l].utilisation = ws_observer_use(p->observer, l);
 }
 
 /* ---- heads of worms in the list that stand at nodes which are not near ---- */
@@ -636,9 +650,9 @@ static void heads_find(part *p) {
             head_find(p, q, front);
         }
     }
-    for (EACH(l, frame->links)) {
-        if (!frame->scratch->detailed[l])
-            continue;
+    const struct ws_frame_scratch *scratch = frame->scratch;
+    for (EACH(i, scratch->details)) {
+        u32 l = scratch->detail[i];
         const ws_frame_link *link = &frame->link[l];
         heads_find_before(p, link);
         bool sink = is_sink(p->n, l);
@@ -696,6 +710,8 @@ void frame_read_part(ws_frame *frame, const ws_net *n, const ws_observer *observ
         near_add(&p, worm);
     queues_read(&p);
     waits_count_all(&p);
+    for (EACH(i, WS_FRAME_ORDERS))
+        frame->stopped += frame->by_order[i];
     frame->moving = worms_in(n);
     frame->moving -= frame->stopped;
     if (frame->deadlock)
@@ -704,6 +720,8 @@ void frame_read_part(ws_frame *frame, const ws_net *n, const ws_observer *observ
     linked_set(&p);
     selected_list(&p);
     links_read(&p);
+    if (frame->wants.far)
+        use_read(&p);
     heads_find(&p);
     first_list(&p);
     waits_read(&p);

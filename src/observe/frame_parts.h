@@ -10,8 +10,11 @@
 struct ws_frame_scratch {
     uint32_t *deadlock_queue; /* room for the queues of the knots */
     bool placed;              /* queues have places in congestion trees */
-    /* by link: it was read with its flits and channels at the latest update of a part */
+    /* by link: it was read with its flits and channels at the latest update of a part; and these
+     * links, in the order of their numbers */
     uint8_t *detailed;
+    uint32_t *detail;
+    uint32_t details;
     uint8_t *linked; /* by node: the links from and to it are to be read so */
     uint8_t *known;  /* by node: its queues have been read, at the latest update of a part */
     bool whole;      /* the latest update read all of them */
@@ -21,6 +24,24 @@ struct ws_frame_scratch {
 /* Does a queue of this order wait for one that moves, or for ever? */
 static inline bool order_blocked(u16 order) {
     return order >= 1 && order != WS_ORDER_NONE;
+}
+
+/* The order of a worm whose head stands in a queue of this wait, in front or behind. */
+static inline u16 frame_order_of(const ws_wait *wait, bool behind) {
+    u16 order = wait->order;
+    if (order == WS_ORDER_DEADLOCK)
+        return order;
+    /* the queue moves: a worm that waits there has order 1 at least */
+    if (order == 0)
+        order = 1;
+    return behind ? order + 1u : order;
+}
+
+/* The place of that order in by_order. */
+static inline u32 frame_order_place(u16 order) {
+    if (order == WS_ORDER_DEADLOCK)
+        return WS_FRAME_ORDERS - 1;
+    return order < 4 ? order - 1u : 3;
 }
 
 /* The worm of packet k; NULL if none has been found yet. */
@@ -58,10 +79,6 @@ void frame_read_head(ws_frame *frame, const ws_net *n, u32 q, ws_frame_worm *wor
 uint32_t frame_request_of(const ws_net *n, u32 q);
 /* Reads for whom a blocked worm waits; `waits` is by queue. */
 void frame_read_wait(ws_frame_worm *worm, const ws_net *n, const ws_wait *waits);
-/* The order of a worm whose head stands in a queue of this wait, in front or behind. */
-uint16_t frame_order_of(const ws_wait *wait, bool behind);
-/* The place in by_order of that order. */
-uint32_t frame_order_place(uint16_t order);
 /* Sorts blocked[], the longest wait first. */
 void frame_sort_blocked(ws_frame *frame);
 /* Queue q and the worms that stand in it. */

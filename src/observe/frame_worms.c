@@ -178,18 +178,6 @@ static u32 queue_waits_for(const ws_net *n, const ws_wait *waits, u32 q, u32 sel
     return NIL;
 }
 
-uint16_t frame_order_of(const ws_wait *wait, bool behind) {
-    if (wait->order == WS_ORDER_DEADLOCK)
-        return WS_ORDER_DEADLOCK;
-    /* the queue moves: a worm that waits there has order 1 at least */
-    u16 order = wait->order;
-    if (order == 0)
-        order = 1;
-    if (behind)
-        order++;
-    return order;
-}
-
 void frame_read_wait(ws_frame_worm *worm, const ws_net *n, const ws_wait *waits) {
     u32 q = worm->head_queue;
     const ws_wait *wait = waits + q;
@@ -243,13 +231,6 @@ void frame_sort_blocked(ws_frame *frame) {
         swap(&heap[0], &heap[count]);
         blocked_sift(frame, 0, count);
     }
-}
-
-/* The place in by_order of worms of this order. */
-uint32_t frame_order_place(uint16_t order) {
-    if (order == WS_ORDER_DEADLOCK)
-        return WS_FRAME_ORDERS - 1;
-    return order < 4 ? order - 1u : 3;
 }
 
 /* The worm at place i waits. */
