@@ -129,7 +129,7 @@ int ws_sign_rows(ws_sign_flow *flow);
 /* The steps of the ramp of waiting, from the root on, each with what it stands for in it, and what
  * is counted: how many worms are ahead of one in its chain, or how deep it is in a tree. */
 #define WS_SIGN_AHEAD "ahead|worms ahead"
-#define WS_SIGN_DEEP  "from root|steps from the root"
+#define WS_SIGN_DEEP  "from root"
 void ws_sign_ramp(ws_sign_flow *flow, const char *end, unsigned sign, const char *const *label);
 
 #endif

@@ -55,33 +55,56 @@ static bool is_row_free(const ws_view *view) {
            top + plan->height < plan->area_h;
 }
 
-/* Of the one tree, and of the others where there is room for that. */
-static void tree_draw(const ws_frame *frame, const ws_pen *pen, int x, const ws_tree *tree) {
-    char text[64];
-    char more[64];
-    int row = pen->clip.h - 1;
-    size_t others = frame->trees - 1;
-    const char *things = frame->pool > 0 ? "held packet" : "queue"; /* that press on a sender */
-    snprintf(text, sizeof text, ": %" PRIu32 " %s%s, %d deep", tree->members, things,
-             tree->members == 1 ? "" : "s", tree->depth);
-    snprintf(more, sizeof more, "; %zu other root%s", others, others == 1 ? "" : "s");
-    x += ws_pen_text(pen, x, row, WS_ROLE_TEXT, text);
-    if (others > 0 && x + ws_text_columns(more) <= pen->clip.w)
-        ws_pen_text(pen, x, row, WS_ROLE_TEXT, more);
-}
-
-void ws_jam_draw(const ws_view *view, const ws_pen *pen) {
+typedef struct sentence {
+    const char *before; /* the root */
     char name[96];
+    char tree[64];
+    char others[64];
+} sentence;
+
+/* False: there is no jam, or something else is told. */
+static bool sentence_make(const ws_view *view, sentence *s) {
     const ws_frame *frame = view->frame;
     const ws_tree *tree = ws_frame_tree_of(frame, ws_jam_root(view));
     bool is_jam = tree && tree->members > 0;
-    if (!is_jam || frame->deadlock || ws_why_of(view).count > 0 || !is_row_free(view))
-        return;
-    int row = pen->clip.h - 1;
+    if (!is_jam || frame->deadlock || ws_why_of(view).count > 0)
+        return false;
     const ws_frame_link *link = &frame->link[tree->root];
-    snprintf(name, sizeof name, "%s%s%s", ws_node_name(frame, link->from),
-             view->glyphs->ascii ? ">" : "→", ws_node_name(frame, link->to));
-    int x = 1 + ws_pen_text(pen, 1, row, WS_ROLE_TEXT, "root of the jam ");
-    x += ws_pen_text(pen, x, row, WS_ROLE_HOT0, name);
-    tree_draw(frame, pen, x, tree);
+    const char *arrow = view->glyphs->ascii ? ">" : "→";
+    const char *things = frame->pool > 0 ? "held packet" : "queue"; /* that press on a sender */
+    size_t others = frame->trees - 1;
+    s->before = "root of the jam ";
+    snprintf(s->name, sizeof s->name, "%s%s%s", ws_node_name(frame, link->from), arrow,
+             ws_node_name(frame, link->to));
+    snprintf(s->tree, sizeof s->tree, ": %" PRIu32 " %s%s, %d deep", tree->members, things,
+             tree->members == 1 ? "" : "s", tree->depth);
+    s->others[0] = '\0';
+    if (others > 0)
+        snprintf(s->others, sizeof s->others, "; %zu other root%s", others, others == 1 ? "" : "s");
+    return true;
+}
+
+/* Of the one tree, and of the others where there is room for that. */
+static void sentence_draw(const sentence *s, const ws_pen *pen, int row) {
+    int columns = ws_text_columns(s->name) + ws_text_columns(s->tree);
+    int x = 1;
+    if (x + ws_text_columns(s->before) + columns <= pen->clip.w)
+        x += ws_pen_text(pen, x, row, WS_ROLE_TEXT, s->before);
+    x += ws_pen_text(pen, x, row, WS_ROLE_HOT0, s->name);
+    x += ws_pen_text(pen, x, row, WS_ROLE_TEXT, s->tree);
+    if (x + ws_text_columns(s->others) <= pen->clip.w)
+        ws_pen_text(pen, x, row, WS_ROLE_TEXT, s->others);
+}
+
+void ws_jam_draw(const ws_view *view, const ws_pen *pen) {
+    sentence s;
+    if (is_row_free(view) && sentence_make(view, &s))
+        sentence_draw(&s, pen, pen->clip.h - 1);
+}
+
+void ws_jam_list(const ws_view *view, const ws_pen *pen, int row) {
+    sentence s;
+    bool worms = view->overlay.layer == WS_LAYER_WORMS; /* trees have a list of their own */
+    if (row < pen->clip.h && worms && !is_row_free(view) && sentence_make(view, &s))
+        sentence_draw(&s, pen, row);
 }

@@ -43,6 +43,8 @@ static void number_draw(const ws_sign_flow *flow, const ws_pen *at, int x) {
     }
     int end = x + ws_pen_print(at, x, 0, WS_ROLE_STRONG, ": %u", all);
     bool wide = at->clip.w - (at->x - at->clip.x) > end + DRAWN;
+    if (known == 0 && wide) /* of a frame that knows but what is seen */
+        ws_pen_text(at, end, 0, WS_ROLE_DIM, " here");
     if (drawn < all && wide && flow->x == 0)
         ws_pen_print(at, end, 0, WS_ROLE_DIM, ", %u drawn", drawn);
 }

@@ -355,15 +355,16 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, int row, ws_lens
     }
 }
 
+static const char *const step_name[] = {"root", "1", "3", "5", "8", "12", "18", "26+"};
+
 /* A step of the ramp, the order from which on it stands, and a bar of the switches that have it. */
 static void step_draw(const ws_view *view, const ws_pen *pen, int row, int step,
                       const census *all) {
-    static const char *const label[] = {"root", "1", "3", "5", "8", "12", "18", "26+"};
     uint32_t order = step ? bound[2 * step - 1] : 0;
     ws_lens_value value = {step ? WS_SEEN_WAITS : WS_SEEN_ROOT, (uint16_t)order};
     ws_pen at = ws_pen_shift(pen, 1, row);
     sample_draw(view, &at, 0, value);
-    ws_pen_text(pen, 4, row, all->step[step] ? WS_ROLE_DIM : WS_ROLE_FAINT, label[step]);
+    ws_pen_text(pen, 4, row, all->step[step] ? WS_ROLE_DIM : WS_ROLE_FAINT, step_name[step]);
     int room = ws_max(pen->clip.w - 15, 1);
     int bar = all->most ? (int)((uint64_t)all->step[step] * (uint64_t)room / all->most) : 0;
     if (all->step[step] && bar == 0)
@@ -374,12 +375,32 @@ static void step_draw(const ws_view *view, const ws_pen *pen, int row, int step,
         ws_pen_print(pen, 10 + bar, row, WS_ROLE_FAINT, "%u", (unsigned)all->step[step]);
 }
 
-static void sums_draw(const ws_view *view, const ws_pen *pen, int row, const census *all) {
+/* Returns the column behind it. */
+static int sums_draw(const ws_view *view, const ws_pen *pen, int row, const census *all) {
     bool trees = view->overlay.layer == WS_LAYER_TREES;
     int x = 1 + ws_pen_print(pen, 1, row, WS_ROLE_BLOCKED, "%u", (unsigned)all->jammed);
     x += ws_pen_text(pen, x, row, WS_ROLE_DIM, trees ? " in trees, " : " jammed, ");
     x += ws_pen_print(pen, x, row, WS_ROLE_MOVING, "%u", (unsigned)all->flowing);
-    ws_pen_text(pen, x, row, WS_ROLE_DIM, trees ? " not" : " flow");
+    return x + ws_pen_text(pen, x, row, WS_ROLE_DIM, trees ? " not" : " flow");
+}
+
+/* How many stand in the jam, and, without a histogram, how many have each step of the ramp. */
+static void steps_list(ws_sign_flow *flow) {
+    enum { APART = 3 };
+    flow->row += flow->x > 0;
+    flow->x = 0;
+    if (flow->pen) {
+        census all = count(flow->view);
+        int x = sums_draw(flow->view, flow->pen, flow->row, &all) + APART;
+        for (int i = 0; i < WS_HOT_STEPS; i++) {
+            if (all.step[i] == 0)
+                continue;
+            x += ws_pen_text(flow->pen, x, flow->row, WS_ROLE_DIM, step_name[i]);
+            x += ws_pen_print(flow->pen, x, flow->row, ws_hot_role((uint32_t)i), ":%u ",
+                              (unsigned)all.step[i]);
+        }
+    }
+    flow->row++;
 }
 
 /* The cool ramp from nothing to full. */
@@ -451,8 +472,10 @@ int ws_terrain_signs(const ws_view *view, const ws_pen *pen, int width) {
         census all = count(view);
         for (int i = 0; i < WS_HOT_STEPS; i++)
             step_draw(view, pen, i, i, &all);
-        sums_draw(view, pen, WS_HOT_STEPS, &all);
+        (void)sums_draw(view, pen, WS_HOT_STEPS, &all);
     }
     others_list(&flow);
+    if (orders && !tall)
+        steps_list(&flow);
     return ws_sign_rows(&flow);
 }

@@ -187,7 +187,9 @@ static void box_sign(const ws_painter *p, uint32_t s) {
         ws_pen_sign(p->pen, p->wired->box[s].x, p->wired->box[s].y, sign);
     if (sign != WS_SIGN_ROOT)
         return;
-    if (margin_of(p) > 0)
+    bool plugged =
+        ws_pen_signs_at(p->pen, p->wired->box[s].x, p->wired->box[s].y) >> WS_SIGN_FULL & 1;
+    if (margin_of(p) > 0 && !plugged)
         ws_painter_root(p->view, p->pen, p->wired->box[s]);
     if (!ws_painter_is_packed(p))
         ws_tag_note_put(p->view, WS_TAG_ROOT, p->wired->box[s], sign, ws_tag_since(0));

@@ -421,7 +421,7 @@ static int way_of(const ws_painter *p, const ws_spot *path, uint32_t at) {
 /* An arrow on a cable that moves, near the end to which it points, so that those of both ways look
  * away from each other. What stands has none: that a tree leads to its root is told by its colours. */
 static void arrow_put(const ws_painter *p, uint32_t l) {
-    enum { LEAST = 8 * WS_DOTS_X, NEAR = WS_DOTS_X + 1 };
+    enum { LEAST = 4 * WS_DOTS_X, NEAR = WS_DOTS_X + 1 };
     const ws_spot *path = p->wired->point + p->wired->path0[l];
     uint32_t points = p->wired->path0[l + 1] - p->wired->path0[l];
     uint32_t end = points < LEAST ? WS_NIL : ws_painter_head_at(p->wired, l, points - 1);

@@ -3,9 +3,10 @@
 
 #include "ui/focus.h"
 #include "ui/map/altitude.h"
+#include "ui/map/jam.h"
 #include "ui/map/lens.h"
-#include "ui/map/wired.h"
 #include "ui/map/tracks.h"
+#include "ui/map/wired.h"
 #include "ui/view.h"
 
 static const char *const glyph_docs[] = {
@@ -72,7 +73,9 @@ void ws_signs_draw(const ws_view *v, const ws_pen *pen) {
     while (legend < WS_LEGEND_SEEN && legend_rows(v, pen->clip.w, legend) > pen->clip.h)
         legend++;
     v->map.plan->legend = legend;
-    ws_altitudes[v->map.plan->altitude].signs(v, pen, pen->clip.w);
+    int rows = ws_altitudes[v->map.plan->altitude].signs(v, pen, pen->clip.w);
+    if (!v->other)
+        ws_jam_list(v, pen, rows);
 }
 
 int ws_signs_height(const ws_view *v, int width) {
