@@ -4,6 +4,7 @@
 #ifndef BENCH_PAIRS_H
 #define BENCH_PAIRS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -54,7 +55,7 @@ static double quantile(double *values, size_t count, double part) {
     return values[below] + (place - (double)below) * (values[above] - values[below]);
 }
 
-static size_t pairs_wanted(void) {
+__attribute__((unused)) static size_t pairs_wanted(void) {
     const char *text = getenv("PAIRS");
     long pairs = text ? strtol(text, NULL, 10) : PAIRS_LEAST;
     if (pairs < PAIRS_LEAST) return PAIRS_LEAST;
