@@ -158,9 +158,9 @@ static inline bool range_is_sent(const ws_net *n, const ws_cycle_range *range, u
 
 /* Is a promised credit on its way to the sender of virtual channel v? */
 static inline bool is_credit_promised(const ws_net *n, u32 v) {
-    const ws_vc_segments *segments = vc_segments(n, v);
     if (is_settled(n))
         return false;
+    const ws_vc_segments *segments = vc_segments(n, v);
     u32 l = link_of(n, v);
     u32 delay = n->wire.signal_delay[l];
     const ws_cycle_range *credited = &segments->credited;
@@ -169,9 +169,9 @@ static inline bool is_credit_promised(const ws_net *n, u32 v) {
 
 /* Is a promised word on its way to the far end of virtual channel v? */
 static inline bool is_word_promised(const ws_net *n, u32 v) {
-    const ws_vc_segments *segments = vc_segments(n, v);
     if (is_settled(n))
         return false;
+    const ws_vc_segments *segments = vc_segments(n, v);
     u32 l = link_of(n, v);
     const link_fast *link = fast_link(n, l);
     const ws_cycle_range *arriving = &segments->arriving;

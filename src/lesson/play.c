@@ -455,15 +455,11 @@ void ws_play_own_lines(const ws_play *p, char *text, size_t room) {
     text_out out = text_begin(text, room);
     size_t count;
     const ws_journal_entry *entry = ws_session_journal(p->session, &count);
-    const ws_journal_entry *end = entry + count;
     size_t own = own_count(p);
-    if (own < count)
-        entry = end - own;
-    for (; entry < end; entry++) {
-        size_t left = (size_t)(end - entry);
-        bool counts = !text_is(entry->text, "measure");
-        if (counts && !is_repeated(entry, left))
-            line_tell(p, entry->text, &out);
+    for (size_t i = own < count ? count - own : 0; i < count; i++) {
+        bool counts = !text_is(entry[i].text, "measure");
+        if (counts && !is_repeated(&entry[i], count - i))
+            line_tell(p, entry[i].text, &out);
     }
 }
 

@@ -229,16 +229,16 @@ static bool is_where_seen(const ws_watch *w, ws_session *s) {
 static void begin(ws_watch *w, ws_session *s) {
     bool stays = is_where_seen(w, s);
     bool known = true;
-    const ws_break *end = w->breaks + w->count;
-    for (ws_break *breakpoint = w->breaks; breakpoint < end; breakpoint++) {
-        breakpoint->known &= stays;
-        known &= breakpoint->known;
+    for (size_t i = 0; i < w->count; i++) {
+        w->breaks[i].known &= stays;
+        known &= w->breaks[i].known;
     }
     if (known)
         return;
     conditions_check(w, s);
     const ws_scene scene = scene_of(w, s);
-    for (ws_break *breakpoint = w->breaks; breakpoint < end; breakpoint++) {
+    for (size_t i = 0; i < w->count; i++) {
+        ws_break *breakpoint = &w->breaks[i];
         bool stops = !breakpoint->known && see(breakpoint, &scene);
         if (stops && !w->has_stopped)
             stop_add(w, breakpoint, s);
