@@ -120,7 +120,7 @@ typedef struct ws_sign_table {
 
 /* Lists the signs of a table that the present lens can show. */
 void ws_sign_list(ws_sign_flow *flow, const ws_sign_table *table);
-/* Says that no jam has a root, if that is so: ws_sign_list does, in the place of its sign. */
+/* Says that no jam has a root, or that it is a ring: in the place of its sign in ws_sign_list. */
 void ws_sign_calm(ws_sign_flow *flow);
 /* Says how many wait by a rule, where switches have pools. */
 void ws_sign_refused(ws_sign_flow *flow);

@@ -7,6 +7,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/lens.h"
 #include "ui/map/why.h"
 #include "wormscope/memory.h"
 
@@ -96,10 +97,51 @@ static void sentence_draw(const sentence *s, const ws_pen *pen, int row) {
         ws_pen_text(pen, x, row, WS_ROLE_TEXT, s->others);
 }
 
+/* What there is nothing of, in words: NULL where there is something of both. */
+static const char *calm_words(const ws_view *view) {
+    const ws_frame *frame = view->frame;
+    bool known =
+        frame->switches < WS_PART_LEAST; /* a frame of a part does not know all that is full */
+    bool empty = known && ws_lens_full_count(frame) == 0;
+    bool calm = ws_jam_root(view) == WS_NIL && !frame->deadlock;
+    if (empty)
+        return calm ? "nothing is full, no jam root" : "nothing is full";
+    return calm ? "no jam root" : NULL;
+}
+
+/* Are so many cells free, and those beside them? */
+static bool is_free(const ws_pen *pen, int x, int row, int columns) {
+    for (int i = -1; i <= columns; i++) {
+        const ws_cell *cell = ws_pen_cell(pen, x + i, row);
+        if (!cell || cell->glyph != ' ' || ws_pen_signs_at(pen, x + i, row) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* In the lowest row that has room for it. */
+static void calm_draw(const ws_view *view, const ws_pen *pen) {
+    const char *words = calm_words(view);
+    bool worms = view->overlay.layer == WS_LAYER_WORMS && ws_why_of(view).count == 0;
+    ws_altitude_id altitude = view->map.plan->altitude;
+    bool shown = altitude == WS_ALTITUDE_STREETS || altitude == WS_ALTITUDE_WORMS;
+    if (!words || !worms || !shown || view->other)
+        return;
+    int columns = ws_text_columns(words);
+    for (int row = pen->clip.h; row-- > 0;)
+        for (int x = 1; x + columns < pen->clip.w; x++) {
+            if (!is_free(pen, x, row, columns))
+                continue;
+            ws_pen_text(pen, x, row, WS_ROLE_STRONG, words);
+            return;
+        }
+}
+
 void ws_jam_draw(const ws_view *view, const ws_pen *pen) {
     sentence s;
     if (is_row_free(view) && sentence_make(view, &s))
         sentence_draw(&s, pen, pen->clip.h - 1);
+    calm_draw(view, pen);
 }
 
 void ws_jam_list(const ws_view *view, const ws_pen *pen, int row) {

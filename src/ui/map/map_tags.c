@@ -24,8 +24,8 @@ static const struct {
     [WS_TAG_ROOT] = {"root", "root", LOOK_GROWN, 1},
     [WS_TAG_NAME] = {NULL, NULL, LOOK_GROWN, 1}, /* each its own */
     [WS_TAG_FULL] = {"full", "full", LOOK_BLOCK, 2},
-    [WS_TAG_WAITS] = {"waits", "wait", LOOK_GROWN, 3},
-    [WS_TAG_MOVES] = {"moves", "move", LOOK_BESIDE, 3},
+    [WS_TAG_WAITS] = {"waits", "waits", LOOK_GROWN, 3},
+    [WS_TAG_MOVES] = {"moves", "moves", LOOK_BESIDE, 3},
 };
 
 /* ----------------------------------------------------------------------------------- notes ---- */
@@ -232,10 +232,13 @@ typedef struct finding {
     uint64_t age;
 } finding;
 
-/* While the network runs, the word of what has not stood for a while would jump; and what moves is
- * seen to move. */
+/* While the network runs, the word of what has not stood for a while would jump, and so would that
+ * of a worm that moves: a link moves that is used nearly all the time. */
 static bool is_steady(const ws_view *view, const ws_tag_note *note, uint64_t since) {
     const double seconds = 2;
+    const double always = 0.9;
+    if (note->kind == WS_TAG_MOVES && note->age.by == WS_TAG_USE && view->session.running)
+        return view->frame->link[note->age.value].utilisation >= always;
     bool stands = note->kind == WS_TAG_WAITS || note->kind == WS_TAG_FULL;
     if (!view->session.running || note->kind == WS_TAG_ROOT || note->kind == WS_TAG_NAME)
         return true;

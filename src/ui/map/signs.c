@@ -126,12 +126,14 @@ void ws_sign_ramp(ws_sign_flow *flow, const char *end, unsigned sign, const char
 
 void ws_sign_calm(ws_sign_flow *flow) {
     const ws_view *view = flow->view;
-    enum { NO = 8 }; /* columns before the answer */
+    enum { NO = 8 }; /* letters before the answer */
     bool asked = view->overlay.layer == WS_LAYER_WORMS || view->overlay.layer == WS_LAYER_TREES;
     ws_pen at;
-    bool calm = !view->frame->deadlock && ws_jam_root(view) == WS_NIL;
-    if (asked && calm && ws_sign_next(flow, -1, "jam root: no", WS_SIGN_CALM, &at))
-        ws_pen_text(&at, NO, 0, WS_ROLE_STRONG, ": no");
+    bool ring = view->frame->deadlock; /* whose worms wait for one another */
+    const char *words = ring ? "jam root: ring" : "jam root: no";
+    bool calm = ws_jam_root(view) == WS_NIL;
+    if (asked && calm && ws_sign_next(flow, -1, words, WS_SIGN_CALM, &at))
+        ws_pen_text(&at, NO, 0, WS_ROLE_STRONG, words + NO);
 }
 
 void ws_sign_refused(ws_sign_flow *flow) {

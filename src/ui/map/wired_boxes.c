@@ -2,6 +2,7 @@
  * glow around the root of a tree. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
@@ -393,7 +394,23 @@ static uint32_t host_named(const ws_painter *p, uint32_t h) {
     return same ? hot : h;
 }
 
+/* "H4-7": the hosts of a row, if they have numbers one after the other, and room. */
+static void hosts_text(const ws_painter *p, uint32_t first, int room, char *text, size_t size) {
+    const ws_frame *frame = p->frame;
+    uint32_t s = frame->link[frame->host[first].inject_link].to;
+    uint32_t last = first;
+    while (last + 1 < frame->hosts && frame->link[frame->host[last + 1].inject_link].to == s)
+        last++;
+    const char *name = ws_node_name(frame, frame->switches + last);
+    const char *digits = name + strcspn(name, "0123456789");
+    const char *own = ws_node_name(frame, frame->switches + first);
+    snprintf(text, size, "%s-%s", own, digits);
+    if (last == first || ws_text_columns(text) > room)
+        snprintf(text, size, "%s", own);
+}
+
 static void host_name(const ws_painter *p, uint32_t first) {
+    char hosts[2 * WS_NAME_MAX];
     ws_rect at = p->wired->host[first];
     uint32_t h = host_named(p, first);
     uint32_t node = p->frame->switches + h;
@@ -402,11 +419,12 @@ static void host_name(const ws_painter *p, uint32_t first) {
                p->frame->link[root].to == node;
     ws_role role = p->view->selection.node == node ? WS_ROLE_SELECTED : WS_ROLE_HOST;
     const char *name = ws_node_name(p->frame, node);
-    at.w = ws_min(at.w, ws_text_columns(name));
     if (!hot) {
-        ws_pen_text(p->pen, at.x, at.y, role, name);
+        hosts_text(p, first, at.w, hosts, sizeof hosts);
+        ws_pen_text(p->pen, at.x, at.y, role, hosts);
         return;
     }
+    at.w = ws_min(at.w, ws_text_columns(name));
     ws_painter_look look = tree_look(p, 0);
     ws_painter_text(p, at, look.role, look.ink, look.ground, name);
     ws_pen_ink(p->pen, at.x - 1, at.y, p->view->glyphs->code[WS_GLYPH_HEAD_W], WS_ROLE_HOT0,

@@ -19,6 +19,7 @@ enum {
     NAMED = WS_DOTS_Y, /* dots from one switch to the next, at least, where each has a row */
     ROOMY = 2 * NAMED,
     BOX_MARKS = 2, /* columns of a box beside its name, for set-aside queues */
+    WIDE = 70,     /* columns from which on there is room for these, and for names of all hosts */
     CURVE = 1024   /* steps of the curve */
 };
 
@@ -26,7 +27,8 @@ typedef struct columns {
     int stages;
     int rows;
     int name;
-    int host_name;
+    int host_name;  /* of the first host of a row */
+    int host_names; /* of all of them: "H60-63" */
     int top;   /* dots above the first switch */
     int pitch; /* dots from one switch to the next, at least */
     int last;  /* dots from the first to the last */
@@ -47,6 +49,7 @@ static columns columns_look(const ws_frame *frame) {
     for (uint32_t h = 0; h < frame->hosts; h++)
         col.host_name =
             ws_max(col.host_name, ws_text_columns(frame->graph.node[frame->switches + h].name));
+    col.host_names = 2 * col.host_name;
     return col;
 }
 
@@ -70,8 +73,11 @@ static int row_scaled(const columns *col, const ws_node *node) {
 
 static bool columns_fit(columns *col, int width) {
     bool named = col->pitch >= NAMED;
+    bool wide = width >= WIDE;
+    if (wide)
+        col->host_name = col->host_names;
     int left = named ? col->host_name + 2 : 0;
-    int marks = named && width >= 70 ? BOX_MARKS : 0;
+    int marks = named && wide ? BOX_MARKS : 0;
     col->box_w = named ? col->name + 3 + marks : 2;
     int spare = width - left - col->stages * col->box_w;
     col->cable = ws_clamp(spare / (col->stages + 1), HOST_CABLE_LEAST, HOST_CABLE_MOST);
@@ -173,7 +179,7 @@ static void path_put(shuttle *sh, const ws_frame_link *link) {
 
 /* ---- hosts ---- */
 
-/* A name stands in the row of its cable, but only one in a row: the first. */
+/* Names stand in the row of their cables. */
 static void hosts_put(ws_wired *wired, const ws_frame *frame, const columns *col) {
     ws_host_place *place = ws_host_places(frame);
     for (uint32_t h = 0; h < frame->hosts; h++) {
