@@ -247,7 +247,7 @@ static void test_calm(const watched *run, int width, int height) {
 
 int main(void) {
     static const watched runs[] = {{"fedx/wk30-hotspot", 60000, 1, 4, 10}, {"kwan/torus-3x3", 150200, 1, 30, 10},    {"now/irregular-32", 30000, 1, 12, 10},
-                                   {"recn/hotspot-64", 21900, 3, 100, 10},   {"teach/ring-deadlock", 1, 1, 4, 10}, {"timeouts/deadlock", 300, 17, 500, 10}, {"kwan/torus-5x5", 3000, 1, 30, 10}};
+                                   {"recn/hotspot-64", 21900, 3, 100, 10},   {"teach/ring-deadlock", 1, 1, 4, 10}, {"timeouts/deadlock", 300, 17, 500, 10}, {"kwan/torus-3x3", 150200, 30, 30, 30}, {"recn/hotspot-64", 21900, 100, 100, 30}, {"timeouts/torus-5x5", 3000, 30, 30, 30}, {"kwan/torus-5x5", 3000, 1, 30, 10}};
     int full = 0;
     ws_scenario_row *rows;
     size_t count = ws_scenarios_list(&rows, NULL);

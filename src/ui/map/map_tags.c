@@ -236,7 +236,7 @@ typedef struct finding {
  * of a worm that moves: a link moves that is used nearly all the time. */
 static bool is_steady(const ws_view *view, const ws_tag_note *note, uint64_t since) {
     const double seconds = 2;
-    const double always = 0.9;
+    const double always = 0.98;
     if (note->kind == WS_TAG_MOVES && note->age.by == WS_TAG_USE && view->session.running)
         return view->frame->link[note->age.value].utilisation >= always;
     bool stands = note->kind == WS_TAG_WAITS || note->kind == WS_TAG_FULL;

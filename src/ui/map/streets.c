@@ -635,10 +635,11 @@ static void box_paint(city *c, uint32_t sw) {
     ws_lens_value value = c->lens.node[sw];
     bool chosen = view->selection.node == sw;
     uint32_t heads = ws_heads_lit(view, sw);
-    bool main = ws_jam_is_main(view, sw);
+    bool root = value.seen == WS_SEEN_ROOT;
+    bool main = root && ws_jam_is_main(view, sw);
     bool lit = ws_why_is_lit(&c->why);
-    bool circled = value.seen == WS_SEEN_ROOT && !main && !lit && !chosen && heads < 2;
-    if (value.seen == WS_SEEN_ROOT && !chosen && main) {
+    bool circled = root && !main && !lit && !chosen && heads < 2;
+    if (main && !chosen) {
         root_draw(view, &c->pen, box->x, box->y);
         ws_pen_sign(&c->pen, box->x, box->y, SIGN_ROOT);
         ws_tag_note_put(view, WS_TAG_ROOT, *box, SIGN_ROOT, ws_tag_since(0));

@@ -14,7 +14,7 @@
 #include "ui/march.h"
 
 /* Levels of rank. */
-enum { ARROW = 35 };        /* percent of white in one, or of paper */
+enum { ARROW = 35, PALE = 15 }; /* percent of white in one, or of paper */
 enum { BEHIND_POINTS = 9 }; /* how far back the number of a worm stands that waits behind another */
 enum { LEVEL_CABLE = 1, LEVEL_SAQS, LEVEL_WORM, LEVEL_TREE, LEVEL_CHOSEN };
 
@@ -68,16 +68,17 @@ static void cable_paint(const ws_painter *p, uint32_t l) {
         dots_put(p, l);
         return;
     }
-    if (!p->rich || !staged) {
+    bool trees = p->view->overlay.layer == WS_LAYER_TREES;
+    if (p->rich && staged && trees && ws_lens_moves(p->lens, l)) {
+        way_paint(p, l);
+        return;
+    }
+    if (!p->rich || !staged || trees) {
         uint32_t ink = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_IDLE), p->ground, 15);
         bool sparse = staged || p->wired->dense;
         ws_stroke_kind kind = sparse ? WS_STROKE_SPARSE : WS_STROKE_DOTTED;
         ws_stroke stroke = stroke_of(p, kind, ink, WS_RANK(LEVEL_CABLE, 1));
         path_paint(p, l, &stroke);
-        return;
-    }
-    if (p->view->overlay.layer == WS_LAYER_TREES && ws_lens_moves(p->lens, l)) {
-        way_paint(p, l);
         return;
     }
     uint32_t use = (uint32_t)(ws_view_use(p->view, link) * 1000 + 0.5);
@@ -405,7 +406,7 @@ void ws_painter_arrow(const ws_view *view, const ws_pen *pen, int x, int row, in
     uint32_t toward = ws_ink_role(view, WS_ROLE_STRONG);
     if (tree)
         toward = ws_ink_ground(view, WS_ROLE_TEXT);
-    uint32_t ink = ws_ink_mix(flow, toward, ARROW);
+    uint32_t ink = ws_ink_mix(flow, toward, tree ? PALE : ARROW);
     ws_pen_ink(pen, x, row, view->glyphs->code[WS_GLYPH_HEAD_E + direction], WS_ROLE_FLOW0, ink,
                WS_COLOUR_NONE);
     ws_pen_sign(pen, x, row, WS_SIGN_MOVES);

@@ -172,10 +172,13 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, unsigned sign) {
     case WS_SIGN_CHAIN: ws_why_sample(view, pen, 2); break;
     case WS_SIGN_HELD: held_sample(view, pen); break;
     case WS_SIGN_FREE:
-        if (staged)
+        if (staged && view->overlay.layer != WS_LAYER_TREES)
             idle = ws_ink_mix(ws_ink_calm(view, 500, 1000), paper, WS_CALM_DIM);
         line_sample(view, pen, idle, 1,
-                    view->map.plan->wired->dense ? WS_STROKE_SPARSE : WS_STROKE_DOTTED);
+                    view->map.plan->wired->dense ||
+                            (staged && view->overlay.layer == WS_LAYER_TREES)
+                        ? WS_STROKE_SPARSE
+                        : WS_STROKE_DOTTED);
         break;
     case WS_SIGN_SWITCH: box_sample(view, pen, dark, WS_ROLE_SWITCH, " "); break;
     case WS_SIGN_DIM:
@@ -246,7 +249,8 @@ static const sign_row rows[] = {
     {WS_SIGN_SAQ_CABLE, WS_LENS(PORTS), ANY_FAMILY, "port|port with SAQs"},
     {WS_SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), ANY_FAMILY, "level|use, filling"},
     {WS_SIGN_FREE, LEVEL_LAYERS, ANY_FAMILY, "none|cable, none of it"},
-    {WS_SIGN_FREE, ANY_LAYER, STAGES, "others|other cables: use"},
+    {WS_SIGN_FREE, WS_LENS(TREES), STAGES, "free|cable, nothing moves"},
+    {WS_SIGN_FREE, WS_LENS(WORMS) | WS_LENS(PORTS), STAGES, "others|other cables: use"},
     {WS_SIGN_FREE, ANY_LAYER, GRAPHS | RINGS, "free|cable, free"},
     {WS_SIGN_HEADS, WS_LENS(WORMS), ANY_FAMILY, "heads|heads waiting here"},
     {WS_SIGN_HOSTS, ANY_LAYER | LEVEL_LAYERS, GRAPHS, "hosts|hosts: send, idle"},
