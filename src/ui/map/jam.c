@@ -100,9 +100,9 @@ static void sentence_draw(const sentence *s, const ws_pen *pen, int row) {
 /* What there is nothing of, in words: NULL where there is something of both. */
 static const char *calm_words(const ws_view *view) {
     const ws_frame *frame = view->frame;
-    bool known =
-        frame->switches < WS_PART_LEAST; /* a frame of a part does not know all that is full */
-    bool empty = known && ws_lens_full_count(frame) == 0;
+    if (frame->switches >= WS_PART_LEAST) /* a frame of a part does not know all that is full */
+        return NULL;
+    bool empty = ws_lens_full_count(frame) == 0;
     bool calm = ws_jam_root(view) == WS_NIL && !frame->deadlock;
     if (empty)
         return calm ? "nothing is full, no jam root" : "nothing is full";

@@ -17,15 +17,14 @@ typedef enum tag_look {
 
 static const struct {
     const char *word;
-    const char *shorter; /* where that has no room */
     tag_look look;
     int apart; /* from letters that are not its own, in cells */
 } kinds[WS_TAGS] = {
-    [WS_TAG_ROOT] = {"root", "root", LOOK_GROWN, 1},
-    [WS_TAG_NAME] = {NULL, NULL, LOOK_GROWN, 1}, /* each its own */
-    [WS_TAG_FULL] = {"full", "full", LOOK_BLOCK, 2},
-    [WS_TAG_WAITS] = {"waits", "waits", LOOK_GROWN, 3},
-    [WS_TAG_MOVES] = {"moves", "moves", LOOK_BESIDE, 3},
+    [WS_TAG_ROOT] = {"root", LOOK_GROWN, 1},
+    [WS_TAG_NAME] = {NULL, LOOK_GROWN, 1}, /* each its own */
+    [WS_TAG_FULL] = {"full", LOOK_BLOCK, 2},
+    [WS_TAG_WAITS] = {"waits", LOOK_GROWN, 3},
+    [WS_TAG_MOVES] = {"moves", LOOK_BESIDE, 3},
 };
 
 /* ----------------------------------------------------------------------------------- notes ---- */
@@ -133,15 +132,22 @@ typedef struct search {
     int apart;
     bool alone;   /* nothing else of its kind touches it */
     bool corners; /* it may stand across a corner: its colour says whose it is */
-    tag_ground ground;
+    ws_rect place;     /* the best so far, and the worst ground that it has */
+    tag_ground ground; /* at first what no place may have */
 } search;
 
-static bool fits(const search *s, int x, int row) {
-    if (row < s->tags->top)
-        return false;
-    for (int i = 0; i < s->columns; i++)
-        if (ground_at(s->tags, s->pen, x + i, row) > s->ground)
-            return false;
+/* The worst ground that a word would have there, as far as it is better than the best so far. */
+static tag_ground ground_of(const search *s, int x, int row) {
+    tag_ground worst = GROUND_EMPTY;
+    for (int i = 0; i < s->columns && worst < s->ground; i++) {
+        tag_ground ground = ground_at(s->tags, s->pen, x + i, row);
+        worst = ground > worst ? ground : worst;
+    }
+    return worst;
+}
+
+/* Does nothing stand so near that it would be read with the word? */
+static bool is_apart(const search *s, int x, int row) {
     if (s->alone && !is_alone(s->view, s->pen, (ws_rect){x, row, s->columns, 1}, s->sign))
         return false;
     bool beside = row >= s->sign.y && row < s->sign.y + s->sign.h;
@@ -156,38 +162,32 @@ static bool fits(const search *s, int x, int row) {
     return true;
 }
 
-/* Beside the sign, then above and below it, at last, if it may, across a corner. */
-static bool place_find(const search *s, ws_rect *found) {
+static void place_try(search *s, int x, int row) {
+    tag_ground ground = row < s->tags->top ? GROUNDS : ground_of(s, x, row);
+    if (ground >= s->ground || !is_apart(s, x, row))
+        return;
+    s->place = (ws_rect){x, row, s->columns, 1};
+    s->ground = ground;
+}
+
+/* Beside the sign, then above and below it, at last, if it may, across a corner: the first of those
+ * on the best ground. */
+static void place_find(search *s) {
     const ws_rect *sign = &s->sign;
     int left = sign->x - s->columns;
     int right = sign->x + sign->w;
     int middle = sign->y + (sign->h - 1) / 2;
-    int above = sign->y - 1;
-    int below = sign->y + sign->h;
-    *found = (ws_rect){right, middle, s->columns, 1};
-    if (fits(s, right, middle))
-        return true;
-    found->x = left;
-    if (fits(s, left, middle))
-        return true;
+    int rows[] = {sign->y - 1, sign->y + sign->h};
+    place_try(s, right, middle);
+    place_try(s, left, middle);
     for (int x = sign->x; x < right; x++)
-        for (int i = 0; i < 2; i++) {
-            *found = (ws_rect){x, i ? below : above, s->columns, 1};
-            if (fits(s, found->x, found->y))
-                return true;
-        }
+        for (int i = 0; i < 2; i++)
+            place_try(s, x, rows[i]);
     for (int x = sign->x - 1; x >= left + !s->corners; x--)
-        for (int i = 0; i < 2; i++) {
-            *found = (ws_rect){x, i ? below : above, s->columns, 1};
-            if (fits(s, found->x, found->y))
-                return true;
-        }
-    for (int i = 0; s->corners && i < 2; i++) {
-        *found = (ws_rect){right, i ? below : above, s->columns, 1};
-        if (fits(s, found->x, found->y))
-            return true;
-    }
-    return false;
+        for (int i = 0; i < 2; i++)
+            place_try(s, x, rows[i]);
+    for (int i = 0; s->corners && i < 2; i++)
+        place_try(s, right, rows[i]);
 }
 
 static bool is_seen(const ws_pen *pen, const ws_tag_note *note) {
@@ -200,10 +200,8 @@ static bool is_crossed(const ws_view *view, const ws_pen *pen, const ws_tag_note
     return cell && cell->glyph == view->glyphs->code[WS_GLYPH_BLOCKED];
 }
 
-static const char *word_of(const ws_view *view, const ws_tag_note *note, bool shorter) {
-    if (note->node != WS_NIL)
-        return ws_node_name(view->frame, note->node);
-    return shorter ? kinds[note->kind].shorter : kinds[note->kind].word;
+static const char *word_of(const ws_view *view, const ws_tag_note *note) {
+    return note->node != WS_NIL ? ws_node_name(view->frame, note->node) : kinds[note->kind].word;
 }
 
 /* The least ground on which a word of so many columns could stand beside a sign: every place for it
@@ -223,12 +221,9 @@ static tag_ground least_ground(const search *s) {
     return least;
 }
 
-/* The words of a kind are tried in turn, whole and shorter, on the least ground first. */
-enum { TRIES = 2 * GROUNDS };
-
 typedef struct finding {
     ws_tag tag;
-    int tried; /* the try that found it, TRIES: none */
+    tag_ground ground; /* GROUNDS: there is none */
     uint64_t age;
 } finding;
 
@@ -246,32 +241,27 @@ static bool is_steady(const ws_view *view, const ws_tag_note *note, uint64_t sin
 }
 
 static void note_try(const ws_view *view, search *s, const ws_tag_note *note, finding *best) {
-    uint64_t age = 0;
+    const char *word = word_of(view, note);
     s->sign = note->at;
-    s->columns = ws_text_columns(word_of(view, note, true));
-    int first = 2 * (int)least_ground(s);
-    if (first < TRIES)
-        age = age_of(view->frame, &note->age);
-    if (first < TRIES && !is_steady(view, note, age))
+    s->columns = ws_text_columns(word);
+    tag_ground least = least_ground(s);
+    if (least > best->ground || least == GROUNDS)
         return;
-    for (int i = first; i < TRIES && i <= best->tried; i++) {
-        ws_rect place;
-        const char *word = word_of(view, note, i % 2);
-        if (i == best->tried && age >= best->age)
-            return;
-        s->columns = ws_text_columns(word);
-        s->ground = (tag_ground)(i / 2);
-        if (!place_find(s, &place))
-            continue;
-        *best = (finding){{place, note->at, word}, i, age};
+    uint64_t age = age_of(view->frame, &note->age);
+    bool older = best->ground < GROUNDS && age < best->age;
+    s->ground = older ? best->ground + 1 : best->ground;
+    if (least >= s->ground || !is_steady(view, note, age))
         return;
-    }
+    s->place.w = 0;
+    place_find(s);
+    if (s->place.w > 0)
+        *best = (finding){{s->place, note->at, word}, s->ground, age};
 }
 
 /* The oldest sign of a kind that has room for its word. */
 static ws_tag tag_find(const ws_view *view, const ws_pen *pen, ws_tag_kind kind) {
     const ws_tags *tags = view->map.plan->tags;
-    finding best = {.tried = TRIES};
+    finding best = {.ground = GROUNDS};
     search s = {.view = view, .tags = tags, .pen = pen, .apart = kinds[kind].apart};
     s.alone = kinds[kind].look == LOOK_BLOCK;
     s.corners = kind < WS_TAG_WAITS;
