@@ -214,12 +214,13 @@ static uint32_t saqs_count(const ws_painter *p, uint32_t s, uint32_t *by_turns) 
 }
 
 /* Marks at the right end of the box, the longest paths first; where there are more than fit, their
- * number. */
+ * number behind one mark. */
 static void saqs_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_painter_look *look) {
     uint32_t by_turns[WS_HOT_STEPS] = {0};
     uint32_t count = saqs_count(p, s, by_turns);
     int room = box.w - 1 - ws_text_columns(ws_node_name(p->frame, s));
     bool marks = (int)count <= room && p->rich;
+    uint32_t mark = p->view->glyphs->code[WS_GLYPH_SAQ];
     char text[16];
     room -= !marks; /* a number stands apart from the name */
     if (count == 0 || room < 1)
@@ -231,10 +232,11 @@ static void saqs_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_pa
         ws_rect at = {box.x + box.w - columns - apart, box.y, columns, 1};
         ws_painter_text(p, at, look->role, look->ink, look->ground, text);
         ws_pen_sign(p->pen, at.x, at.y, WS_SIGN_SAQS);
+        if (p->rich) /* of what it is the number */
+            ws_pen_ink(p->pen, at.x - 1, at.y, mark, look->role, look->ink, look->ground);
         return;
     }
     int x = box.x + box.w - 1;
-    uint32_t mark = p->view->glyphs->code[WS_GLYPH_SAQ];
     for (uint32_t turns = 0; turns < WS_HOT_STEPS; turns++)
         for (uint32_t i = 0; i < by_turns[turns]; i++, x--) {
             uint32_t ink = ws_ink_readable(ws_ink_hot(p->view, turns), look->ground);
