@@ -35,7 +35,7 @@ void blockers_free(ws_blockers *blockers) {
 }
 
 /* The room is used up: makes twice as much. */
-static __attribute__((noinline)) void blockers_grow(ws_blockers *blockers) {
+NEVER_INLINE void blockers_grow(ws_blockers *blockers) {
     blockers->room *= 2;
     blockers_allot(blockers);
 }
@@ -298,7 +298,7 @@ static bool output_has_room(const ws_net *n, u32 v) {
 }
 
 /* The front of a queue that holds vc v can leave: does it share its link? */
-static ws_wait_reason sending(const ws_net *n, u32 v) {
+NEVER_INLINE ws_wait_reason sending(const ws_net *n, u32 v) {
     u32 l = link_of(n, v);
     return shares_link(n, l) ? WS_WAIT_CROSSBAR : WS_WAIT_NOT;
 }
@@ -320,7 +320,7 @@ ALWAYS_INLINE ws_wait_reason holding_by(ws_blockers *blockers, u32 q, bool still
     return far_end(blockers, v, still) ? no_room(n) : WS_WAIT_NOT;
 }
 
-static ws_wait_reason holding_settled(ws_blockers *blockers, u32 q) {
+NEVER_INLINE ws_wait_reason holding_settled(ws_blockers *blockers, u32 q) {
     return holding_by(blockers, q, false);
 }
 

@@ -1,6 +1,8 @@
 /* window.c - see window.h. */
 #include "ui/map/window.h"
 
+#include <string.h>
+
 #include "ui/map/router.h"
 #include "wormscope/memory.h"
 
@@ -62,12 +64,24 @@ bool ws_map_window_has(const ws_map_window *window, uint32_t node) {
     return overlap(&window->plan->box[sw], &window->cells);
 }
 
+/* Those whose boxes overlap the cells that are seen. */
+static void boxes_see(const ws_map_window *window, uint8_t *seen) {
+    const ws_rect cells = window->cells;
+    const ws_rect *box = window->plan->box;
+    for (uint32_t sw = 0; sw < window->frame->switches; sw++)
+        seen[sw] = overlap(&box[sw], &cells);
+}
+
 uint8_t *ws_map_window_nodes(const ws_map_window *window) {
     const ws_frame *frame = window->frame;
     uint32_t nodes = frame->switches + frame->hosts;
     uint8_t *seen = ws_alloc(nodes, sizeof *seen);
-    for (uint32_t x = 0; x < frame->switches; x++)
-        seen[x] = ws_map_window_has(window, x);
+    if (window->all)
+        memset(seen, 1, frame->switches);
+    else if (window->node != WS_NIL)
+        seen[window->node] = 1;
+    else
+        boxes_see(window, seen);
     for (uint32_t x = frame->switches; x < nodes; x++)
         seen[x] = seen[switch_of(frame, x)];
     return seen;
