@@ -316,9 +316,12 @@ static void blocks_part(const ws_view *view, const ws_pen *pen) {
 }
 
 void ws_tags_begin(const ws_view *view) {
+    enum { FEWER = 4 }; /* of the largest, of which only a part is seen */
     ws_tags *tags = view->map.plan->tags;
     tags->open = true;
     tags->every = 1 + view->frame->switches / WS_TAGS_ALL;
+    if (view->frame->switches >= WS_PART_LEAST)
+        tags->every *= FEWER;
     tags->top = 0;
     tags->over = 0;
     tags->across = 0;
