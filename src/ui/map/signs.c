@@ -74,6 +74,8 @@ bool ws_sign_next(ws_sign_flow *flow, int cells, const char *all, unsigned sign,
     if (flow->row < flow->pen->clip.h)
         plan->listed |= 1u << sign;
     ws_role role = shown ? WS_ROLE_DIM : WS_ROLE_FAINT;
+    if (told)
+        role = WS_ROLE_TEXT;
     *at = ws_pen_shift(flow->pen, x, flow->row);
     int end = cells + 1 + ws_pen_text(at, cells + 1, 0, role, words);
     if (counted)

@@ -289,7 +289,9 @@ int ws_wired_signs(const ws_view *view, const ws_pen *pen, int width) {
             ws_sign_calm(&flow);
         if (!listed)
             continue;
-        if (ws_sign_next(&flow, SAMPLE_CELLS + 1, rows[i].words, rows[i].sign, &at))
+        bool headless = rows[i].sign == WS_SIGN_FULL && view->overlay.layer != WS_LAYER_WORMS;
+        int cells = SAMPLE_CELLS + !headless;
+        if (ws_sign_next(&flow, cells, rows[i].words, rows[i].sign, &at))
             sample_draw(view, &at, rows[i].sign);
     }
     if (ws_ink_rich(view) && view->overlay.layer == WS_LAYER_TREES)

@@ -28,9 +28,11 @@ static void worm_draw(const ws_view *v, const ws_pen *pen, int y, uint32_t packe
     bool lit = ws_worm_lit(v, w);
     ws_glyph sign = !lit ? WS_GLYPH_IDLE_H : role == WS_ROLE_BLOCKED ? WS_GLYPH_BLOCKED : WS_GLYPH_BULLET;
     ws_worm_sign(v, pen, WORM_X, y, v->glyphs->code[sign], w);
-    ws_pen_print(pen, WORM_X + 2, y, ws_worm_words(v, w, WS_ROLE_TEXT), "%s%s%s", ws_node_name(f, f->switches + w->source),
+    int x = WORM_X + 2;
+    x += ws_pen_print(pen, x, y, ws_worm_words(v, w, WS_ROLE_TEXT), "%s%s%s", ws_node_name(f, f->switches + w->source),
                  v->glyphs->ascii ? ">" : "→", ws_node_name(f, f->switches + w->dest));
-    if (pen->clip.w >= WIDE) ws_pen_print_right(pen, pen->clip.w - 1, y, ws_worm_words(v, w, role), "%s", what);
+    bool fits = x + ws_text_columns(what) < pen->clip.w; /* or it would hide for whom the worm is */
+    if (pen->clip.w >= WIDE && fits) ws_pen_print_right(pen, pen->clip.w - 1, y, ws_worm_words(v, w, role), "%s", what);
 }
 
 /* Why the front of a buffer waits; a head also how long, of the time that a timeout allows. */
