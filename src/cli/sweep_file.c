@@ -163,7 +163,8 @@ static bool contents_read(ws_sweep_file *file, ws_sweep_fault *fault, ws_error *
             close(copy);
         return fail(file, error, code);
     }
-    bool ours = lines_read(file, in, &number), read = !ferror(in);
+    bool ours = lines_read(file, in, &number);
+    bool read = !ours || feof(in); /* without memory a line ends before the file does */
     int code = errno;
     fclose(in);
     if (!read)
