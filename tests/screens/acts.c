@@ -148,9 +148,7 @@ static void test_wheel(void) {
 }
 
 static bool shows_only(desk *d, const char *wanted, const char *not) {
-    wait_text(d, wanted);
-    quiet(d);
-    return shows(d, wanted) && !shows(d, not);
+    return wait_text(d, wanted) && gone(d, not) && wait_text(d, wanted);
 }
 
 /* Who asks why sees worms, also under a lens that shows none; then the lens comes back. */
