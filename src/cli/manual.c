@@ -325,7 +325,10 @@ int ws_manual(const ws_subcommand *command, const ws_subcommand *const *subcomma
     size_t room = 0;
     while (getline(&line, &room, page) > 0)
         put_line(line, subcommands);
+    bool whole = feof(page); /* without memory a line ends before the file does */
     free(line);
     fclose(page);
-    return WS_EXIT_OK;
+    if (!whole)
+        ws_args_wrong(&args, "%.400s: %s", args.operands[0], strerror(errno));
+    return whole ? WS_EXIT_OK : WS_EXIT_IO;
 }

@@ -143,7 +143,8 @@ static bool lines_parse(ws_row_list *list, FILE *in, const char *path, ws_error 
     free(line);
     if (good)
         return true;
-    return fail_with(error, "%.200s:%zu: expected a row of `run --json` or `sweep`: %s", path, number, trouble);
+    return fail_with(error, "%.200s:%zu: expected a row of `run --json` or `sweep`: %s", path,
+                     number, trouble);
 }
 
 bool ws_row_list_read(ws_row_list *list, const char *path, bool *missing, ws_error *error) {
@@ -153,7 +154,7 @@ bool ws_row_list_read(ws_row_list *list, const char *path, bool *missing, ws_err
     if (!in)
         return fail_with(error, "%.400s: %s", path, strerror(errno));
     bool good = lines_parse(list, in, path, error);
-    *missing = ferror(in) != 0;
+    *missing = good && !feof(in); /* without memory a line ends before the file does */
     if (*missing)
         fail_with(error, "%.400s: %s", path, strerror(errno));
     if (!is_standard)
