@@ -100,7 +100,7 @@ static void test_detour(void) {
     type(&d, ":select H9\r");
     ok(wait_text(&d, "no worm under way is from or for H9"), "a worm is selected by its host, if there is one");
     type(&d, ":select H0\r");
-    wait_text(&d, "900 flits");
+    wait_text(&d, "250 flits");
     type(&d, ";");
     ok(wait_text(&d, "cut the cable S0 - S1"), "the menu of a worm that moves cuts the cables that it holds");
     type(&d, "\033");
