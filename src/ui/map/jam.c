@@ -57,8 +57,7 @@ static bool is_row_free(const ws_view *view) {
 }
 
 typedef struct sentence {
-    const char *before; /* the root */
-    char name[96];
+    char name[96]; /* of the root */
     char tree[64];
     char others[64];
 } sentence;
@@ -74,7 +73,6 @@ static bool sentence_make(const ws_view *view, sentence *s) {
     const char *arrow = view->glyphs->ascii ? ">" : "→";
     const char *things = frame->pool > 0 ? "held packet" : "queue"; /* that press on a sender */
     size_t others = frame->trees - 1;
-    s->before = "root of the jam ";
     snprintf(s->name, sizeof s->name, "%s%s%s", ws_node_name(frame, link->from), arrow,
              ws_node_name(frame, link->to));
     snprintf(s->tree, sizeof s->tree, ": %" PRIu32 " %s%s, %d deep", tree->members, things,
@@ -87,10 +85,11 @@ static bool sentence_make(const ws_view *view, sentence *s) {
 
 /* Of the one tree, and of the others where there is room for that. */
 static void sentence_draw(const sentence *s, const ws_pen *pen, int row) {
+    static const char before[] = "root of the jam ";
     int columns = ws_text_columns(s->name) + ws_text_columns(s->tree);
     int x = 1;
-    if (x + ws_text_columns(s->before) + columns <= pen->clip.w)
-        x += ws_pen_text(pen, x, row, WS_ROLE_TEXT, s->before);
+    if (x + ws_text_columns(before) + columns <= pen->clip.w)
+        x += ws_pen_text(pen, x, row, WS_ROLE_TEXT, before);
     x += ws_pen_text(pen, x, row, WS_ROLE_HOT0, s->name);
     x += ws_pen_text(pen, x, row, WS_ROLE_TEXT, s->tree);
     if (x + ws_text_columns(s->others) <= pen->clip.w)
