@@ -259,7 +259,8 @@ static void flag_print(const ws_flag *flag, FILE *out) {
 }
 
 void ws_subcommand_usage(const ws_subcommand *command, FILE *out) {
-    fprintf(out, "usage: wormscope %s %s\n\n%s.\n", command->name, command->operands, command->doc);
+    fprintf(out, "usage: wormscope %s%s%s\n\n%s.\n", command->name, *command->operands ? " " : "",
+            command->operands, command->doc);
     if (!flag_count(command))
         return;
     fprintf(out, "\n");

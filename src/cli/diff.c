@@ -141,7 +141,7 @@ static int run_diff(const ws_subcommand *command, int argc, char **argv) {
 
 const ws_subcommand ws_subcommand_diff = {
     .name = "diff",
-    .operands = "RECORDING RECORDING",
+    .operands = "RECORDING RECORDING [OPTION]...",
     .doc = "Name the first cycle and column at which two recordings differ",
     .flags = flags,
     .run = run_diff};

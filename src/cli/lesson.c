@@ -112,7 +112,7 @@ static int run_lesson(const ws_subcommand *command, int argc, char **argv) {
 
 const ws_subcommand ws_subcommand_lesson = {
     .name = "lesson",
-    .operands = "check [FILE]...",
+    .operands = "check [FILE]... [-n N]",
     .doc = "Check that lessons are right: every solution, every wrong answer, every text",
     .flags = flags,
     .run = run_lesson};

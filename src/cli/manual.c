@@ -62,6 +62,20 @@ static void put_flags(const ws_flag *flag) {
     printf(".El\n");
 }
 
+/* A line a command; the first, the screen, needs no name. */
+static void put_synopsis(const ws_subcommand *const *subcommands) {
+    for (size_t i = 0; subcommands[i]; i++) {
+        const ws_subcommand *c = subcommands[i];
+        if (c->hidden)
+            continue;
+        printf(".Nm\n");
+        if (i > 0)
+            printf(".Cm %s\n", c->name);
+        if (*c->operands)
+            printf(".Ar "), put_argument(c->operands), printf("\n");
+    }
+}
+
 static void put_subcommands(const ws_subcommand *const *subcommands) {
     printf(".Bl -tag -width Ds\n");
     for (size_t i = 0; subcommands[i]; i++) {
@@ -295,6 +309,10 @@ static const struct {
 };
 
 static void put_line(const char *line, const ws_subcommand *const *subcommands) {
+    if (strcmp(line, "@SYNOPSIS@\n") == 0) {
+        put_synopsis(subcommands);
+        return;
+    }
     if (strcmp(line, "@COMMANDS@\n") == 0) {
         put_subcommands(subcommands);
         return;

@@ -203,7 +203,7 @@ static int run(const ws_subcommand *command, int argc, char **argv) {
 
 const ws_subcommand ws_subcommand_prove = {
     .name = "prove",
-    .operands = "SCENARIO",
+    .operands = "SCENARIO [OPTION]...",
     .doc = "Prove that the network cannot deadlock, or name a ring of channels that can, with the "
            "messages that close it: exit 0 proved, 4 it can deadlock, 1 undecided",
     .flags = flags,

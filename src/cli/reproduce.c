@@ -459,7 +459,7 @@ static int run_reproduce(const ws_subcommand *command, int argc, char **argv) {
 
 const ws_subcommand ws_subcommand_reproduce = {
     .name = "reproduce",
-    .operands = "FILE|-",
+    .operands = "FILE|- [OPTION]...",
     .doc = "Run each row of a sweep or run (JSON) again, and compare what it measured",
     .flags = flags,
     .run = run_reproduce};

@@ -66,7 +66,7 @@ static int run_saqs(const ws_subcommand *command, int argc, char **argv) {
 }
 
 const ws_subcommand ws_subcommand_saqs = {.name = "saqs",
-                                          .operands = "FILE",
+                                          .operands = "FILE [OPTION]...",
                                           .flags = flags,
                                           .doc =
                                               "Print when set-aside queues are allocated and "

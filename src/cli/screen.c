@@ -88,7 +88,7 @@ static int run_screen(const ws_subcommand *command, int argc, char **argv) {
 
 const ws_subcommand ws_subcommand_screen = {
     .name = "screen",
-    .operands = "[SCENARIO|RECORDING]",
+    .operands = "[SCENARIO|RECORDING] [OPTION]...",
     .doc = "Open a scenario or a recording on the screen; without one, choose there",
     .flags = flags,
     .run = run_screen};

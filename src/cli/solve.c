@@ -104,7 +104,7 @@ static int run_solve(const ws_subcommand *command, int argc, char **argv) {
 
 const ws_subcommand ws_subcommand_solve = {
     .name = "solve",
-    .operands = "FILE.wsl --key FILE -o SUBMISSION.wsr",
+    .operands = "FILE.wsl --key FILE -o SUBMISSION.wsr [-l LESSON]",
     .doc = "Play the solution of a lesson that was issued: what full marks look like",
     .flags = flags,
     .run = run_solve};

@@ -612,7 +612,7 @@ static int run_sweep(const ws_subcommand *command, int argc, char **argv) {
 
 const ws_subcommand ws_subcommand_sweep = {
     .name = "sweep",
-    .operands = "SCENARIO --vary NAME=LIST... [OPTION]...",
+    .operands = "SCENARIO --vary NAME=LIST... | --find TEXT [OPTION]...",
     .doc = "Run a scenario for all combinations of some settings, in parallel",
     .flags = flags,
     .run = run_sweep};
