@@ -191,7 +191,8 @@ machines: deps-check
 mutants: deps-check
 	tests/mutants/run $(MUTANTS)
 
-# Every call that can fail fails once, in every scene (tests/faults/run); SCENES="NAME ..." chooses some.
+# Every call that can fail fails once, in every scene (tests/faults/run); SCENES="NAME ..." chooses some, PART=K/N every N-th line of them,
+# and RESUME=1 goes on where a run was broken off. Scenes of a class wait more than they work: their parts may run side by side.
 .PHONY: faults
 faults: deps-check
 	$(MAKE) $(BUILD)/wormscope
