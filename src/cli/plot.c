@@ -82,6 +82,7 @@ static int file_plot(const char *path, const wishes *w) {
     int code = WS_EXIT_USAGE;
     if (ws_row_list_read(&rows, path, &missing, &error)) {
         ws_row_list_drop_altered(&rows, "plot", path);
+        ws_row_list_drop_twins(&rows, "plot");
         code = rows_plot(&rows, w);
     } else {
         ws_tell(stderr, "wormscope plot: %s", error.text);

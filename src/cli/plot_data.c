@@ -218,10 +218,20 @@ static char *figures_join(const choice *drawn) {
     return text_copy(text);
 }
 
+static bool is_in_rows(const ws_row_list *rows, const char *name) {
+    for (size_t i = 0; i < rows->count; i++)
+        if (ws_row_find(rows->row[i].value, name))
+            return true;
+    return false;
+}
+
 static bool curves_take(ws_plot *plot, const ws_row_list *rows, const choice *drawn,
                         ws_error *error) {
     if (!drawn->x)
         return fail_with(error, "nothing that varies is a number; name what lies along x with -x");
+    if (drawn->by && !is_in_rows(rows, drawn->by))
+        return fail_with(error, "no row has `%.150s`, for which each value should be a curve",
+                         drawn->by);
     samples all = samples_take(plot, rows, drawn);
     curves_make(plot, &all);
     free(all.sample);

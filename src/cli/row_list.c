@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/csv.h"
@@ -104,6 +105,17 @@ static void row_seal_look(ws_row *row, bool is_json) {
     row->is_intact = sealed > 0 && ws_row_seal_fits(is_json, row->text, sealed);
 }
 
+/* Without what editors put around a line: its end, LF or CR LF, and a byte order mark before the
+ * first. */
+static char *line_bare(char *line, size_t length, size_t number) {
+    static const char mark[] = "\xef\xbb\xbf";
+    if (length > 0 && line[length - 1] == '\n')
+        line[--length] = '\0';
+    if (length > 0 && line[length - 1] == '\r')
+        line[--length] = '\0';
+    return number == 1 && strncmp(line, mark, strlen(mark)) == 0 ? line + strlen(mark) : line;
+}
+
 /* False, with what is wrong, if the line is no row. */
 static bool line_parse(ws_row_list *list, char *text, size_t number, char *trouble, size_t room) {
     size_t length = strlen(text);
@@ -136,9 +148,8 @@ static bool lines_parse(ws_row_list *list, FILE *in, const char *path, ws_error 
     size_t number = 0;
     bool good = true;
     for (ssize_t got; good && (got = getline(&line, &room, in)) > 0;) {
-        if (line[got - 1] == '\n')
-            line[got - 1] = '\0';
-        good = line_parse(list, line, ++number, trouble, sizeof trouble);
+        char *bare = line_bare(line, (size_t)got, ++number);
+        good = line_parse(list, bare, number, trouble, sizeof trouble);
     }
     free(line);
     if (good)
@@ -188,6 +199,45 @@ void ws_row_list_drop_altered(ws_row_list *list, const char *command, const char
         row_free(row);
     }
     list->count = kept;
+}
+
+/* By text; of equal ones the earlier is first. */
+static int text_order(const void *one, const void *other) {
+    const ws_row *const *mine = one;
+    const ws_row *const *theirs = other;
+    int order = strcmp((*mine)->text, (*theirs)->text);
+    if (order != 0)
+        return order;
+    return (*mine > *theirs) - (*mine < *theirs);
+}
+
+/* `is_twin[i]`: row i says of the same run the same as one before it. Rows without a seal do not
+ * say which run they are. */
+static void twins_mark(const ws_row_list *list, bool *is_twin) {
+    const ws_row **row = ws_alloc(list->count, sizeof *row);
+    for (size_t i = 0; i < list->count; i++)
+        row[i] = &list->row[i];
+    qsort(row, list->count, sizeof *row, text_order);
+    for (size_t i = 1; i < list->count; i++)
+        is_twin[row[i] - list->row] = row[i]->is_intact && text_is(row[i]->text, row[i - 1]->text);
+    free(row);
+}
+
+void ws_row_list_drop_twins(ws_row_list *list, const char *command) {
+    bool *is_twin = ws_alloc(list->count, sizeof *is_twin);
+    size_t kept = 0;
+    twins_mark(list, is_twin);
+    for (size_t i = 0; i < list->count; i++) {
+        if (is_twin[i])
+            row_free(&list->row[i]);
+        else
+            list->row[kept++] = list->row[i];
+    }
+    if (kept < list->count)
+        ws_tell(stderr, "wormscope %s: rows that are there twice: %zu; each counts once", command,
+                list->count - kept);
+    list->count = kept;
+    free(is_twin);
 }
 
 void ws_row_list_free(ws_row_list *list) {

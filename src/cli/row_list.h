@@ -31,6 +31,9 @@ bool ws_row_list_read(ws_row_list *list, const char *path, bool *missing, ws_err
 void ws_row_list_free(ws_row_list *list);
 /* Leaves out the rows whose seal does not fit, and says so on standard error. */
 void ws_row_list_drop_altered(ws_row_list *list, const char *command, const char *path);
+/* The same with rows that are there again, as where files overlap: a run that counts twice makes
+ * intervals too narrow. */
+void ws_row_list_drop_twins(ws_row_list *list, const char *command);
 
 /* The member that a path such as classes.all.message_latency.mean or hosts_detail.H1.offered names;
  * NULL if there is none. In a list a step is a position or the `name` of an element. */

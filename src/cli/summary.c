@@ -318,6 +318,21 @@ static void fields_parse(summary *s, const char *paths) {
     }
 }
 
+static bool is_missing(const json_t *value) {
+    return !value || json_is_null(value);
+}
+
+/* A path that is misspelt looks like a figure that no run has. */
+static void empty_tell(const summary *s, json_t *const *row, size_t count) {
+    for (size_t i = 0; i < s->fields; i++) {
+        size_t k = 0;
+        while (k < count && is_missing(ws_row_value(row[k], s->field[i])))
+            k++;
+        if (k == count)
+            ws_tell(stderr, "wormscope: no row has a value of `%s`", s->field[i]);
+    }
+}
+
 static bool versus_is_good(const summary *s, ws_error *error) {
     const char *versus = s->how->versus;
     if (!versus)
@@ -364,6 +379,8 @@ bool ws_summary_print(json_t *const *row, size_t count, const ws_summarizing *ho
     bool good = s.vary != NULL && versus_is_good(&s, error);
     if (!s.vary)
         fail_with(error, "no rows of a sweep were found");
+    if (good && how->fields)
+        empty_tell(&s, row, count);
     if (good)
         summary_write(&s, out);
     summary_free(&s);
@@ -402,6 +419,7 @@ static int files_summarize(char *const *path, int count, const ws_summarizing *h
         good = ws_row_list_read(&rows, path[i], &missing, &error);
         ws_row_list_drop_altered(&rows, "summary", path[i]);
     }
+    ws_row_list_drop_twins(&rows, "summary");
     int code = missing ? WS_EXIT_IO : WS_EXIT_USAGE;
     if (good)
         code = rows_summarize(&rows, how);

@@ -119,16 +119,37 @@ static bool item_add(ws_axis *axis, const char *item, size_t length, ws_error *e
         return error_is(error, "a value is missing", axis->name, strlen(axis->name));
     if (range_read(item, length, part))
         return range_add(axis, part, item, length, error);
+    if (isdigit((unsigned char)item[0]) && memchr(item, ':', length))
+        return error_is(error, "LO:HI:STEP, such as 0.1:0.5:0.05, is expected", item, length);
     value_add(axis, item, length);
     return true;
+}
+
+static int setting_order(const void *one, const void *other) {
+    return strcmp(*(char *const *)one, *(char *const *)other);
+}
+
+/* A value that is there twice would be run twice with the same seeds, and counted as runs of their
+ * own. */
+static bool values_differ(const ws_axis *axis, ws_error *error) {
+    bool differ = true;
+    char **setting = ws_alloc(axis->count, sizeof *setting);
+    memcpy(setting, axis->setting, axis->count * sizeof *setting);
+    qsort(setting, axis->count, sizeof *setting, setting_order);
+    for (size_t i = 1; i < axis->count && differ; i++)
+        if (strcmp(setting[i], setting[i - 1]) == 0)
+            differ = error_is(error, "a value is there twice", setting[i], strlen(setting[i]));
+    free(setting);
+    return differ;
 }
 
 static bool name_is_known(const char *name, ws_error *error) {
     if (ws_param_find(name))
         return true;
     const char *nearest = ws_suggest(name, WS_ROW_NAMES(ws_params, ws_param_count));
-    snprintf(error->text, sizeof error->text, "--vary: unknown parameter `%.64s`; %s%s", name,
-             nearest ? "did you mean " : "`wormscope params` lists them", nearest ? nearest : "");
+    snprintf(error->text, sizeof error->text, "--vary: unknown parameter `%.64s`; %s%s%s", name,
+             nearest ? "did you mean `" : "`wormscope params` lists them", nearest ? nearest : "",
+             nearest ? "`?" : "");
     return false;
 }
 
@@ -151,7 +172,7 @@ bool ws_sweep_plan_vary(ws_sweep_plan *plan, const char *text, ws_error *error) 
         if (!item_add(axis, item, comma ? (size_t)(comma - item) : strlen(item), error))
             return false;
     }
-    return true;
+    return values_differ(axis, error);
 }
 
 void ws_sweep_plan_add(ws_sweep_plan *plan, const char *value) {

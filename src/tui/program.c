@@ -228,6 +228,7 @@ ws_tui_end ws_tui_main(const ws_tui_wishes *w, ws_fault *fault) {
         else
             end = WS_TUI_NOT_LISTENING;
     }
+    ws_tui_close(t); /* what it has in the loop goes first */
     if (loop)
         ws_loop_end(t);
     if (t->loop.fault) {
@@ -235,7 +236,6 @@ ws_tui_end ws_tui_main(const ws_tui_wishes *w, ws_fault *fault) {
                 uv_strerror(t->loop.fault));
         end = WS_TUI_LOOP_FAILED;
     }
-    ws_tui_close(t);
     ws_start_free(&t->start.screen);
     free(t);
     return end;

@@ -55,6 +55,9 @@ check "and only its owner can read it" mode 600 "$dir/a.wsr.class"
 host lan --listen 0.0.0.0:0 -c 2000 --pace max --linger 60
 check "of all interfaces an address is told that others can use" matches "$address" '[1-9][0-9.]*:[1-9][0-9]*#[0-9a-f]\{32\}$'
 check "by which one can join" exits 0 "$W" join "$address" --no-screen
+check "where there is no terminal to follow on, it is said" exits 2 "$W" join "$address" </dev/null
+check "nor to hold a class" exits 2 "$W" host kwan/torus-3x3 </dev/null
+check "in words" says 'not a terminal'
 kill "$pid"
 
 # ---- a unix socket ----

@@ -26,6 +26,9 @@ check "no other bytes" sh -c '! LC_ALL=C grep -q "[^ -~]" out'
 check "one curve for all, by name" exits 0 "$W" plot hand.json -x load -y flat --by flat --size 60x16
 check "has no legend" sh -c '! grep -q "a flat" out'
 
+check "a curve for each value of a name that no row has: 2" exits 2 "$W" plot hand.json -x load -y flat --by flt
+check "and which name" has 'no row has `flt`' err
+
 check "as SVG" exits 0 "$W" plot hand.json -y accepted -o plot.svg
 check "nothing on standard output" [ ! -s out ]
 check "texts are escaped" has 'a&lt;b&amp;c</text>' plot.svg

@@ -107,7 +107,27 @@ for line in open('$dir/summary.json'):
 assert n == 8
 "
 fi
+# ---- rows that went through other hands ----
+cat "$dir/all.json" "$dir/all.json" >"$dir/again.json"
+sed 's/$/\r/' "$dir/all.json" >"$dir/crlf.json"
+sed '1s/^/\xef\xbb\xbf/' "$dir/all.json" >"$dir/mark.json"
+check "summary: a run that is there twice counts once" exits 0 "$W" summary "$dir/again.json"
+check "and the same figures come of it" same "$dir/one" "$dir/out"
+check "and it is said" has 'rows that are there twice: [0-9]*; each counts once' "$dir/err"
+for form in crlf mark; do
+    check "summary: $form" exits 0 "$W" summary "$dir/$form.json"
+    check "$form is the same file to it" same "$dir/one" "$dir/out"
+    check "merge: $form" exits 0 "$W" merge "$dir/$form.json"
+    check "$form breaks no seal" same "$dir/all.json" "$dir/out"
+done
+check "summary: a figure that no row has" exits 0 "$W" summary "$dir/all.json" -f accepted,acepted
+check "is named" has 'no row has a value of `acepted`$' "$dir/err"
+check "and no other" sh -c "[ \$(wc -l <'$dir/err') -eq 1 ]"
 check "--versus a value that is not there: 2" exits 2 "$W" summary "$dir/all.json" --versus 'length=fixed 51'
+check "a value twice: 2" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.1,0.2,0.1
+check "and which" has 'a value is there twice in `load=0.1`' "$dir/err"
+check "half a range: 2" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.1:0.2
+check "and what is expected" has 'LO:HI:STEP, such as 0.1:0.5:0.05, is expected in `0.1:0.2`' "$dir/err"
 check "--versus without replicas: 2" exits 2 "$W" sweep "$dir/s.ws" --vary load=0.1,0.2 --versus load=0.1
 check "a summary of something else: 2" exits 2 "$W" summary "$dir/s.ws"
 
