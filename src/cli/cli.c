@@ -117,12 +117,12 @@ int ws_args_next(ws_args *args) {
         args->operands = args->argv + optind;
         return -1;
     }
-    if (code >= 256)
-        return code - 256;
-    for (size_t i = 0; i < count; i++)
+    int index = code - 256;
+    for (size_t i = 0; code < 256 && i < count; i++)
         if (args->command->flags[i].letter == code)
-            return (int)i;
-    return -1;
+            index = (int)i;
+    args->flag = &args->command->flags[index];
+    return index;
 }
 
 bool ws_args_number(ws_args *args, uint64_t min, uint64_t max, uint64_t *number) {
@@ -132,8 +132,8 @@ bool ws_args_number(ws_args *args, uint64_t min, uint64_t max, uint64_t *number)
     *number = strtoull(args->value, &end, 10);
     if (digits && !*end && !errno && *number >= min && *number <= max)
         return true;
-    return ws_args_wrong(args, "invalid number `%s`: expected %" PRIu64 " to %" PRIu64, args->value,
-                         min, max);
+    return ws_args_wrong(args, "invalid number `%s` for --%s: expected %" PRIu64 " to %" PRIu64,
+                         args->value, args->flag->name, min, max);
 }
 
 bool ws_args_positive(ws_args *args, double *number) {
@@ -142,7 +142,8 @@ bool ws_args_positive(ws_args *args, double *number) {
     bool digits = args->value[0] == '.' || (args->value[0] >= '0' && args->value[0] <= '9');
     if (digits && !*end && *number > 0 && isfinite(*number))
         return true;
-    return ws_args_wrong(args, "invalid number `%s`: expected a number above 0", args->value);
+    return ws_args_wrong(args, "invalid number `%s` for --%s: expected a number above 0",
+                         args->value, args->flag->name);
 }
 
 bool ws_args_size(ws_args *args, int *width, int *height) {
@@ -163,8 +164,9 @@ bool ws_args_one_operand(ws_args *args, const char *what) {
         return true;
     if (args->operand_count > 1)
         return ws_args_wrong(args, "one %s is enough: unexpected `%s`", what, args->operands[1]);
-    return ws_args_wrong(args, "a %s is required; usage: wormscope %s %s", what,
-                         args->command->name, args->command->operands);
+    return ws_args_wrong(args, "%s %s is required; usage: wormscope %s %s",
+                         strchr("aeiou", *what) ? "an" : "a", what, args->command->name,
+                         args->command->operands);
 }
 
 /* ---- scenario flags ---- */

@@ -49,7 +49,8 @@ typedef struct ws_args {
     const ws_subcommand *command;
     int argc;
     char **argv;
-    const char *value; /* of the flag just returned */
+    const ws_flag *flag; /* the one just returned */
+    const char *value;   /* of it */
     bool failed, helped, started;
     bool unread; /* it failed by a file that could not be read or written */
     int operand_count; /* once ws_args_next has returned -1 */

@@ -150,8 +150,10 @@ static int run_export(const ws_subcommand *command, int argc, char **argv) {
         if (!ws_look_parse(&w.look, &args, flag))
             flag_take(&w, &args, flag);
     }
-    if (!args.failed && !args.helped && (!w.path || !text_ends(w.path, ".html")))
+    if (!args.failed && !args.helped && !w.path)
         ws_args_wrong(&args, "-o FILE.html is required");
+    else if (w.path && !text_ends(w.path, ".html"))
+        ws_args_wrong(&args, "-o `%s`: expected a name that ends in .html", w.path);
     int code = WS_EXIT_USAGE;
     ws_session *session = NULL;
     if (w.branch)

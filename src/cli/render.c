@@ -6,6 +6,7 @@
 #include "cli/export.h"
 #include "cli/subcommands.h"
 #include "export/formats.h"
+#include "session/language/stage_lines.h"
 #include "session/library/whole_file.h"
 #include "ui/stage_show.h"
 #include "ui/text.h"
@@ -55,6 +56,11 @@ static void path_parse(wishes *w, ws_args *args) {
         ws_args_wrong(args, "-o `%s`: expected a name that ends in " WS_FORMAT_SUFFIXES, w->path);
 }
 
+/* Other stage lines than those of the view (pace, ask) show nothing in one picture. */
+static bool is_stage_line(const char *line) {
+    return ws_stage_line_find(line, strcspn(line, " ")) != NULL;
+}
+
 static void flag_parse(wishes *w, ws_args *args, int flag) {
     switch (flag) {
     case FLAG_AT: w->has_at = ws_args_number(args, 0, INT64_MAX, &w->at); break;
@@ -64,6 +70,9 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
     case FLAG_WORM: w->worm = true; break;
     case FLAG_TREES: w->trees = true; break;
     case FLAG_SHOW:
+        if (!is_stage_line(args->value))
+            ws_args_wrong(args, "--show `%s`: expected a stage line, such as `lens use`",
+                          args->value);
         WS_GROW(w->shows, w->show_count);
         w->shows[w->show_count++] = args->value;
         break;

@@ -62,16 +62,14 @@ static bool lesson_check(const wishes *w, const char *lesson) {
                                   error.text);
 }
 
-static bool issued_solve(wishes *w, const ws_source *source) {
+static bool issued_solve(wishes *w, const ws_source *source, const ws_course_key *key) {
     ws_issued issued;
-    ws_course_key key;
     ws_opened_course opened = {0};
     ws_error error;
     if (!ws_issued_read(&issued, source, &error))
         return ws_args_wrong(w->args, "%s", error.text);
     const char *lesson = w->lesson ? w->lesson : issued.lesson;
-    bool good = ws_key_open(w->args, w->key, &key) && lesson_check(w, lesson) &&
-                ws_course_open(w->args, lesson, &key, &opened) &&
+    bool good = lesson_check(w, lesson) && ws_course_open(w->args, lesson, key, &opened) &&
                 course_solve(w, source, &issued, &opened.course);
     ws_course_close(&opened);
     ws_issued_free(&issued);
@@ -90,12 +88,15 @@ static int run_solve(const ws_subcommand *command, int argc, char **argv) {
         ws_args_wrong(&args, "where to? write -o SUBMISSION.wsr");
         return WS_EXIT_USAGE;
     }
+    ws_course_key key;
+    if (!ws_key_open(&args, w.key, &key))
+        return ws_args_exit(&args);
     ws_source *source = ws_source_read_up_to(args.operands[0], false, WS_ISSUED_MAX, &error);
     if (!source) {
         ws_args_wrong(&args, "%s", error.text);
         return WS_EXIT_IO;
     }
-    bool good = issued_solve(&w, source);
+    bool good = issued_solve(&w, source, &key);
     ws_source_free(source);
     if (good)
         return WS_EXIT_OK;

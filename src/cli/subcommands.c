@@ -35,6 +35,10 @@ static int run_help(const ws_subcommand *command, int argc, char **argv) {
         return WS_EXIT_USAGE;
     if (args.helped)
         return WS_EXIT_OK;
+    if (args.operand_count > 1) {
+        ws_args_wrong(&args, "one command is enough: unexpected `%s`", args.operands[1]);
+        return WS_EXIT_USAGE;
+    }
     if (args.operand_count == 0) {
         ws_usage(stdout);
         return WS_EXIT_OK;
@@ -53,6 +57,8 @@ static int run_version(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     while (ws_args_next(&args) >= 0)
         continue;
+    if (args.operand_count > 0)
+        ws_args_wrong(&args, "unexpected argument `%s`", args.operands[0]);
     if (args.failed)
         return WS_EXIT_USAGE;
     if (!args.helped)

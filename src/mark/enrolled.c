@@ -19,6 +19,7 @@ typedef struct reading {
     const ws_source *source;
     const char *at;
     unsigned line;
+    bool is_open;   /* the file ended within a quote */
     char separator; /* comma, or semicolon where spreadsheets take that */
     size_t id_column, name_column;
     row *row;
@@ -58,6 +59,7 @@ static void quoted_read(reading *r, char *cell, size_t *used) {
         r->line += *r->at == '\n';
         letter_add(cell, used, *r->at);
     }
+    r->is_open = *r->at != '"';
     r->at += *r->at == '"';
 }
 
@@ -158,6 +160,8 @@ static bool rows_read(reading *r, ws_enrolled *enrolled) {
     if (!head_read(r))
         return false;
     while (row_read(r)) {
+        if (r->is_open)
+            return refuse(r, "a quote is not closed behind", r->row->cell[0]);
         if (is_empty(r->row))
             continue;
         if (!pupil_add(r, enrolled))

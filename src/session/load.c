@@ -353,6 +353,8 @@ static bool read_override(ws_script *s, const char *text) {
     char *equals = strchr(source->text, '=');
     if (!equals)
         return ws_fail_at(s->error, place, "\"%.64s\" has no value; write --set NAME=VALUE", text);
+    if (equals == source->text + strlen("set "))
+        return ws_fail_at(s->error, place, "the name is missing; write --set NAME=VALUE");
     *equals = ' ';
     if (!ws_line_split(&line, place, source->text, source->length, s->error))
         return false;

@@ -78,6 +78,8 @@ FILE *ws_file_open(const char *path, ws_error *error) {
 }
 
 static bool fail_size(ws_error *error, const char *path, size_t most) {
+    if (most < 1 << 20)
+        return fail_with(error, "%.300s: is longer than %zu bytes", path, most);
     return fail_with(error, "%.300s: is longer than %zu MiB; no %s is", path, most >> 20,
                      most > WS_SOURCE_MAX ? "recording" : "scenario");
 }
