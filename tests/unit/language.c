@@ -228,7 +228,7 @@ static void check_overrides(void) {
         {"sgement=3", "--set sgement=3: unknown parameter \"sgement\"; did you mean \"segment\"?"},
         {"segment", "--set segment: \"segment\" has no value; write --set NAME=VALUE"},
         {"segment=x", "--set segment=x: invalid number \"x\": segment is a whole number from 0 to 65536"},
-        {"=3", "--set =3: unknown parameter \"3\"; one of: "},
+        {"=3", "--set =3: the name is missing; write --set NAME=VALUE"},
         {"", "--set : \"\" has no value; write --set NAME=VALUE"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
