@@ -174,7 +174,7 @@ static void take(const char *path, const answers *a, bool right, const char *con
     char over[64];
     desk d;
     desk_open(&d, 80, 24, arguments, settings);
-    wait_text(&d, "of ");
+    must_show(&d, "of ");
     bool good = true;
     for (size_t i = 0; i < a->count && good; i++) {
         good = go_on(&d) && asks(&d);
@@ -193,7 +193,7 @@ static void take(const char *path, const answers *a, bool right, const char *con
     char text[4096];
     for (int y = 0; y < d.height && !(good && full); y++) note("|%s", row_text(&d, y, text));
     type(&d, "q");
-    report_wait(&d, PATIENCE_MS);
+    must_end(&d);
     desk_close(&d);
 }
 

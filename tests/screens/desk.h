@@ -29,6 +29,7 @@
 #include "tap.h"
 
 #define DESK __attribute__((unused)) static
+#define ASKED __attribute__((warn_unused_result)) /* a wait whose answer nobody asks for is a must_... */
 
 #define PATIENCE_MS 30000  /* for what must come: a slow machine may need it */
 #define QUIET_MS    120    /* without a picture: more than the time between two */
@@ -119,7 +120,7 @@ DESK void to_program(const char *bytes, size_t length, void *user) {
     (void)ignored;
 }
 
-DESK report report_wait(desk *d, int ms);
+DESK ASKED report report_wait(desk *d, int ms);
 
 DESK bool desk_open(desk *d, int width, int height, const char *const *arguments, const char *const *settings) {
     char *argv[16] = {program};
@@ -245,7 +246,7 @@ DESK void rest_of_picture(desk *d) {
 }
 
 /* Waits until the screen shows a text, for so long; false if it does not come. */
-DESK bool wait_text_for(desk *d, const char *wanted, int ms) {
+DESK ASKED bool wait_text_for(desk *d, const char *wanted, int ms) {
     for (int64_t end = now_ms() + ms; now_ms() < end;) {
         if (shows(d, wanted)) {
             rest_of_picture(d);
@@ -257,7 +258,7 @@ DESK bool wait_text_for(desk *d, const char *wanted, int ms) {
 }
 
 /* Waits for one text or the other, and shows the screen if neither comes. */
-DESK bool wait_either(desk *d, const char *wanted, const char *other) {
+DESK ASKED bool wait_either(desk *d, const char *wanted, const char *other) {
     for (int64_t end = now_ms() + PATIENCE_MS; now_ms() < end;)
         if (wait_text_for(d, wanted, 20) || wait_text_for(d, other, 20)) return true;
     char text[4096];
@@ -265,15 +266,24 @@ DESK bool wait_either(desk *d, const char *wanted, const char *other) {
     return false;
 }
 
-DESK bool wait_text(desk *d, const char *wanted) {
+DESK ASKED bool wait_text(desk *d, const char *wanted) {
     return wait_either(d, wanted, wanted);
 }
 
 /* Waits until no row shows a text any more: what replaces it may be drawn first, and in another write. */
-DESK bool gone(desk *d, const char *unwanted) {
+DESK ASKED bool gone(desk *d, const char *unwanted) {
     for (int64_t end = now_ms() + PATIENCE_MS; now_ms() < end; pump(d, 20))
         if (!shows(d, unwanted)) return true;
     return false;
+}
+
+/* What the rest of a test stands on: it is a failed check if it does not come. */
+DESK void must_show(desk *d, const char *wanted) {
+    if (!wait_text(d, wanted)) ok(false, "the screen comes to show: %s", wanted);
+}
+
+DESK void must_go(desk *d, const char *unwanted) {
+    if (!gone(d, unwanted)) ok(false, "the screen shows no more: %s", unwanted);
 }
 
 DESK report report_wait(desk *d, int ms) {
@@ -287,6 +297,12 @@ DESK report report_wait(desk *d, int ms) {
         pump(d, 0);
     }
     return r;
+}
+
+/* The program ends by itself, and well. */
+DESK void must_end(desk *d) {
+    report r = report_wait(d, PATIENCE_MS);
+    if (r.kind != 'E' || r.value != 0) ok(false, "the program ends with 0: %c %d", r.kind ? r.kind : '-', r.value);
 }
 
 DESK void type(desk *d, const char *keys) {
@@ -335,7 +351,7 @@ DESK long cpu_ticks(pid_t pid) {
 DESK void desk_open_lan(desk *d) {
     const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     desk_open(d, 120, 40, arguments, NULL);
-    wait_text(d, "paused");
+    must_show(d, "paused");
 }
 
 /* Finds the program of the same build, and makes its home; false if that cannot be. */

@@ -16,7 +16,7 @@ static void quit(desk *d, const char *after) {
 static void test_long(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":look AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB\r");
     ok(wait_text(&d, "unknown switch or host `AAAA"), "names that are too long are no names");
     type(&d, ":break AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r");
@@ -29,9 +29,9 @@ static void test_long(void) {
 static void test_filter(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":seek 9000\r");
-    wait_text(&d, "t=9 000 ");
+    must_show(&d, "t=9 000 ");
     type(&d, "/to=H5\r");
     ok(wait_text(&d, "/to=H5  3 of 10, waiting 2"), "/ takes a filter, which the status line shows");
     type(&d, "w");
@@ -61,7 +61,7 @@ static void test_filter(void) {
 static void test_complete(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":");
     ok(wait_text(&d, "sets a parameter"), "an open command line shows what may be typed");
     type(&d, "set arb\t");
@@ -86,7 +86,7 @@ static void test_complete(void) {
 static void test_breaks(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":break order>3\r");
     ok(wait_text(&d, "breakpoint 1: the run stops where order>3 comes true"), "a breakpoint is set");
     type(&d, ":break wiating\r");
@@ -97,7 +97,7 @@ static void test_breaks(void) {
     type(&d, "S");
     ok(wait_text(&d, "breakpoints") && wait_text(&d, "■ 4 928"), "S lists them, and where they have stopped");
     type(&d, "S:seek 2000\r");
-    wait_text(&d, "t=2 000 ");
+    must_show(&d, "t=2 000 ");
     type(&d, "\033[6~");
     ok(wait_text(&d, "t=4 928 ") && wait_text(&d, "breakpoint 1"), "Page Down goes to the mark on the timeline");
     type(&d, ":unbreak 2\r");
@@ -113,7 +113,7 @@ static void test_next(void) {
     static const char *const kills[] = {"timeouts/closed-torus-3x3", "--paused", NULL};
     desk d;
     desk_open(&d, 80, 24, ring, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, "n");
     ok(wait_text(&d, "Every worm has taken the first") && wait_text(&d, "t=8 "), "n stops at a question");
     type(&d, "n");
@@ -124,12 +124,12 @@ static void test_next(void) {
     ok(wait_text(&d, "invalid event `noise`"), "what is no event is refused");
     desk_close(&d);
     desk_open(&d, 80, 24, turns, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":next order\r");
     ok(wait_text(&d, "the order of blocking rises to "), "on to a higher order of blocking");
     desk_close(&d);
     desk_open(&d, 80, 24, kills, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":next kill\r");
     ok(wait_text(&d, "is killed: it has waited too long"), "or to a kill");
     quit(&d, "next");
@@ -163,7 +163,7 @@ static void test_long_answer(void) {
     static const char *const fabric[] = {"fedx/wk1-5-hotspot", "--paused", NULL};
     desk d;
     desk_open(&d, 80, 24, fabric, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, "r");
     ok(wait_text(&d, "has no room for a packet") && wait_text(&d, "must change"), "an answer longer than a row has two");
     type(&d, "x");
@@ -174,15 +174,15 @@ static void test_long_answer(void) {
 static void test_split(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":seek 3000\r");
-    wait_text(&d, "t=3 000 ");
+    must_show(&d, "t=3 000 ");
     type(&d, "A");
     ok(wait_text(&d, "A is main; B is fork-1, where the keys act") && wait_text(&d, "B - A"),
        "A forks here, and shows both branches side by side");
     ok(shows(&d, "forked at cycle 3 000; the traffic is still the same"), "nothing differs yet");
     type(&d, "[");
-    wait_text(&d, "segment 250 → 200");
+    must_show(&d, "segment 250 → 200");
     type(&d, ":seek 5000\r");
     ok(wait_text(&d, "t=5 000 ") && wait_text(&d, "recent-latency"), "both go on, beyond what is known of the other one");
     quiet(&d);
@@ -210,9 +210,9 @@ static void test_minimap(void) {
     char before[4096], after[4096];
     desk d;
     desk_open(&d, 80, 24, large, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":step 300\r");
-    wait_text(&d, "t=300 ");
+    must_show(&d, "t=300 ");
     type(&d, ":zoom worms\r");
     ok(wait_text(&d, "┄━┄"), "a map that does not fit has a small one in its corner");
     quiet(&d);
@@ -231,7 +231,7 @@ static void test_random(void) {
     desk d;
     uint32_t seed = 4711;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":seek 2000\r:seek 500\r[");
     for (int i = 0; i < 800; i++) {
         char key[2] = {0};

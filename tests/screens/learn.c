@@ -8,7 +8,7 @@ static const char *const sharing[] = {"learn", "sharing", NULL};
 static void enter(desk *d) {
     bool runs = shows(d, "to its end");
     type(d, "\r");
-    if (runs) gone(d, "to its end");
+    if (runs) must_go(d, "to its end");
 }
 
 /* Enter, from words over a run to what stands behind it: the run is taken to its end. */
@@ -52,7 +52,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     type(&d, "\t");
     ok(wait_text(&d, "you point at:  H"), "%s: Tab points at a worm", size);
     if (!shows(&d, "you point at:  H1")) type(&d, "\t");
-    wait_text(&d, "you point at:  H1");
+    must_show(&d, "you point at:  H1");
     type(&d, "\r");
     ok(wait_text(&d, "Right: H1 HD (1 mark).") && wait_text(&d, "1 of 9 marks"), "%s: the worm that is pointed at is the answer", size);
     on(&d, "get now, in per cent?");
@@ -68,7 +68,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     type(&d, "a");
     ok(wait_text(&d, "a>") && gone(&d, "b>"), "%s: another one instead", size);
     type(&d, "c\r");
-    wait_text(&d, "Right: H1");
+    must_show(&d, "Right: H1");
     on(&d, "The link carries one flit");
     on(&d, "at least 30 per cent");
     ok(wait_text(&d, "you may change:  segment ([ ]), segment-rule (r)"), "%s: what may be changed, and by which keys, is told", size);
@@ -91,11 +91,11 @@ static void test_sharing(int width, int height, const char *const *settings) {
     type(&d, "\033");
     quiet(&d);
     type(&d, ":set segment 110\r");
-    wait_text(&d, "set segment 110");
+    must_show(&d, "set segment 110");
     type(&d, "\r");
     ok(wait_text(&d, "No; the goal is not reached: "), "%s: a repair that does not reach the goal costs a try", size);
     type(&d, ":set segment 500\r");
-    wait_text(&d, "set segment 500");
+    must_show(&d, "set segment 500");
     type(&d, "\r");
     ok(wait_text(&d, "Right: the goal is reached"), "%s: one that does is right", size);
     on(&d, "Segments of 500");
@@ -113,12 +113,12 @@ static void test_sharing(int width, int height, const char *const *settings) {
 static void test_away(void) {
     desk d;
     desk_open(&d, 80, 24, sharing, NULL);
-    wait_text(&d, "1 of 4: Who gets the link?");
+    must_show(&d, "1 of 4: Who gets the link?");
     on(&d, "in per cent?");
     type(&d, ",,");
     ok(wait_text(&d, "t=11 998") && wait_text(&d, "You are away from where the lesson stands"), "one may go back while a question stands");
     type(&d, " ");
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     quiet(&d);
     ok(shows(&d, "t=12 000"), "space runs no further than to the question");
     type(&d, ":nonsense\r");
@@ -128,22 +128,22 @@ static void test_away(void) {
     type(&d, "u ");
     quiet(&d);
     type(&d, " ");
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, "\r");
     ok(wait_text(&d, "t=12 000") && wait_text(&d, "your number (right within 5%):"), "Enter comes back");
     type(&d, "?");
     ok(wait_text(&d, "start or pause"), "the help opens as always");
     type(&d, "\033");
-    wait_text(&d, "your number (right within 5%):");
+    must_show(&d, "your number (right within 5%):");
     type(&d, "50\r");
     ok(wait_text(&d, "Right: the simulation says 50 (2 marks)."), "and the answer is what it would have been");
     type(&d, "q");
-    report_wait(&d, PATIENCE_MS);
+    must_end(&d);
     desk_close(&d);
     desk_open(&d, 80, 24, sharing, NULL);
     ok(wait_text(&d, "You go on where you left the lesson.") && wait_text(&d, "2 of 9 marks"), "the next time it goes on behind the last answer");
     type(&d, "q");
-    report_wait(&d, PATIENCE_MS);
+    must_end(&d);
     desk_close(&d);
 }
 
@@ -154,7 +154,7 @@ static void test_mouse(void) {
     char click[64];
     char text[4096];
     desk_open(&d, 100, 30, ring, NULL);
-    wait_text(&d, "The ring closes");
+    must_show(&d, "The ring closes");
     on(&d, "you point at:");
     for (int x = 20; x < 40 && !shows(&d, "you point at:  H"); x += 3) {
         snprintf(click, sizeof click, "\033[<0;%d;3M\033[<0;%d;3m", x + 1, x + 1);
@@ -167,7 +167,7 @@ static void test_mouse(void) {
     for (int y = 0; y < 30 && !good; y++) note("|%s", row_text(&d, y, text));
     ok(good, "any worm of the ring is right");
     type(&d, "q");
-    report_wait(&d, PATIENCE_MS);
+    must_end(&d);
     desk_close(&d);
 }
 
@@ -176,9 +176,9 @@ static void test_chosen(void) {
     static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
     desk d;
     desk_open(&d, 100, 30, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":step 2000\r");
-    wait_text(&d, "t=2 000");
+    must_show(&d, "t=2 000");
     type(&d, ":figures worms order\r");
     ok(wait_text(&d, "\342\226\200\342\226\210"), "figures have big digits");
     type(&d, ":figures wrms\r");
@@ -208,7 +208,7 @@ static void test_chosen(void) {
     type(&d, ":learn ring\r");
     ok(wait_text(&d, "The ring closes"), ":learn opens one");
     type(&d, "q");
-    report_wait(&d, PATIENCE_MS);
+    must_end(&d);
     desk_close(&d);
 }
 
@@ -234,7 +234,7 @@ static void test_wide(void) {
         desk d;
         desk_open(&d, sizes[i].width, sizes[i].height, again, NULL);
         ok(wait_text(&d, "1 of 4: Who gets the link?") && wait_text(&d, "0 of 9 marks"), "%dx%d: the lesson opens", sizes[i].width, sizes[i].height);
-        wait_text(&d, "Enter on");
+        must_show(&d, "Enter on");
         quiet(&d);
         int column = column_of(&d, " 1 of 4: Who gets");
         bool beside = sizes[i].width >= 140;
@@ -242,7 +242,7 @@ static void test_wide(void) {
         ok((column_of(&d, "signs") > sizes[i].column) == beside, "with the signs of the map below them where there is room");
         ok((column_of(&d, "\342\224\202 H1 and H2 both send messages") >= 100) == beside, "each row begins beside the edge of the map");
         type(&d, "q");
-        report_wait(&d, PATIENCE_MS);
+        must_end(&d);
         desk_close(&d);
     }
 }
@@ -252,8 +252,8 @@ static void test_names(void) {
     static const char *const lanes[] = {"learn", "lanes", "--again", NULL};
     desk d;
     desk_open(&d, 80, 24, lanes, NULL);
-    wait_text(&d, "1 of 3:");
-    wait_text(&d, "Enter on");
+    must_show(&d, "1 of 3:");
+    must_show(&d, "Enter on");
     quiet(&d);
     bool all = true;
     for (int i = 0; i < 6; i++) {
@@ -269,7 +269,7 @@ static void test_names(void) {
     type(&d, "\r");
     ok(wait_text(&d, "point at the next") && gone(&d, "tab panel"), "and so does Tab where one points");
     type(&d, "q");
-    report_wait(&d, PATIENCE_MS);
+    must_end(&d);
     desk_close(&d);
 }
 
@@ -281,11 +281,11 @@ static void test_note(void) {
     ok(wait_text(&d, "f changes the backpressure."), "a scenario has a note");
     desk_close(&d);
     desk_open(&d, 80, 24, lesson, NULL);
-    wait_text(&d, "1 of 3:");
+    must_show(&d, "1 of 3:");
     type(&d, "\r");
     ok(wait_text(&d, "of 10 000 cycles") && wait_text(&d, "Fed-X: messages of 1 to 5 packets") && gone(&d, "f changes"), "which is not shown in a lesson on it");
     type(&d, "q");
-    report_wait(&d, PATIENCE_MS);
+    must_end(&d);
     desk_close(&d);
 }
 
@@ -294,7 +294,7 @@ static void test_roots(void) {
     static const char *const tree[] = {"learn", "tree", "--again", NULL};
     desk d;
     desk_open(&d, 80, 24, tree, NULL);
-    wait_text(&d, "1 of 4:");
+    must_show(&d, "1 of 4:");
     on(&d, "What is offered is accepted.");
     on(&d, "Now 16 of the 64 hosts");
     on(&d, "Point at the root");
@@ -306,7 +306,7 @@ static void test_roots(void) {
     type(&d, ":lesson answer 1\r");
     ok(wait_text(&d, "unknown link `1`"), "what is no link costs no try");
     type(&d, "q");
-    report_wait(&d, PATIENCE_MS);
+    must_end(&d);
     desk_close(&d);
 }
 

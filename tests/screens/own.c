@@ -50,7 +50,7 @@ static void test_theme(void) {
     while (pump(&d, 600)) continue;
     ok(cpu_ticks(d.child) <= before + 1, "to wait for changes takes no processor");
     type(&d, ":theme light\r");
-    wait_text(&d, "theme light");
+    must_show(&d, "theme light");
     quiet(&d);
     file_write(theme_file, "style text fg #ffffff bg #5f5f00\n");
     quiet(&d);

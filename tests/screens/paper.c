@@ -62,7 +62,7 @@ int main(int count, char **arguments) {
         return done();
     }
     desk_open(&d, 100, 30, opened, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     not_run(&d);
     ok(figure_run("kwan/2") && figure_run("kwan/3"), "two figures are run");
     shown(&d);

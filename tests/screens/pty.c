@@ -47,7 +47,7 @@ static void test_keys(void) {
     type(&d, "\033[A");
     ok(gone(&d, "too little is measured yet") && wait_text(&d, "the backlog grows"), "and one row up is one row up");
     type(&d, "?");
-    wait_text(&d, "settings");
+    must_show(&d, "settings");
     type(&d, "\033OP");
     ok(wait_text(&d, "one cycle back, one cycle on"), "F1 too");
     type(&d, "\033");
@@ -70,7 +70,7 @@ static void test_keys(void) {
 static void test_paste(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, "\033[200~q.q..\033[201~");
     quiet(&d);
     ok(shows(&d, "t=0 "), "pasted text is no keys");
@@ -91,7 +91,7 @@ static void test_resize(void) {
     desk d;
     char first[4096], again[4096];
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     quiet(&d);
     row_text(&d, 4, first);
     bool alive = true;
@@ -112,7 +112,7 @@ static void test_resize(void) {
 static void test_suspend(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     quiet(&d);
     type(&d, "\032");
     ok(report_wait(&d, PATIENCE_MS).kind == 'S', "^Z stops it");
@@ -135,7 +135,7 @@ static void test_suspend(void) {
 static void test_end(int number, char kind, const char *what) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     quiet(&d);
     kill(d.child, number);
     report r = report_wait(&d, PATIENCE_MS);
@@ -152,7 +152,7 @@ static void test_memory(void) {
 #endif
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     quiet(&d);
     struct rlimit none = {1 << 20, 1 << 20}; /* less than it has: it gets no more */
     if (prlimit(d.child, RLIMIT_AS, &none, NULL) != 0) note("no limit can be set");
@@ -171,7 +171,7 @@ static void test_hang_up(void) {
     static const char *const running[] = {"kwan/torus-3x3", "--speed", "max", NULL};
     desk d;
     desk_open(&d, 80, 24, running, NULL);
-    wait_text(&d, "unlimited");
+    must_show(&d, "unlimited");
     close(d.master);
     d.master = -1;
     report r = report_wait(&d, PATIENCE_MS);
@@ -228,13 +228,13 @@ static void test_plain(void) {
     ok(!coloured, "NO_COLOR: no colours");
     desk_close(&d);
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     quiet(&d);
     look(&d, &beyond, &coloured);
     ok(beyond && coloured, "else both");
     desk_close(&d);
     desk_open(&d, 80, 24, no_mouse, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     quiet(&d);
     ok(!d.mouse, "--no-mouse leaves the mouse alone");
     desk_close(&d);
@@ -251,7 +251,7 @@ static void test_plain(void) {
     type(&d, "\033[[A");
     ok(wait_text(&d, "start or pause"), "whose F1 is known");
     type(&d, "?:step 3000\r");
-    wait_text(&d, "t=3 000 ");
+    must_show(&d, "t=3 000 ");
     quiet(&d);
     look(&d, &beyond, &coloured);
     ok(coloured && !d.mouse && !has_braille(&d), "in colour, without braille, which it has not");
@@ -261,7 +261,7 @@ static void test_plain(void) {
 static void test_travel(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":step 300\r");
     ok(wait_text(&d, "t=300 "), "three hundred cycles");
     type(&d, ",");
@@ -330,7 +330,7 @@ static void test_travel(void) {
 static void test_inspect(void) {
     desk d;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":look S4 S1\r");
     ok(wait_text(&d, "cable") && wait_text(&d, "holder"), "look at two switches is a look at the link between them");
     type(&d, ":look S0 S4\r");
@@ -357,12 +357,12 @@ static void test_inspect(void) {
 static void test_trees(void) {
     desk d;
     desk_open(&d, 80, 24, hot_spot, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, "G");
     ok(wait_text(&d, "no congestion tree now") && wait_text(&d, "no congestion tree"),
        "G says when there is no congestion tree");
     type(&d, ":seek 3000\r");
-    wait_text(&d, "t=3 000 ");
+    must_show(&d, "t=3 000 ");
     type(&d, ","); /* nothing is known of before: what is seen now counts */
     ok(wait_text(&d, "t=2 999 ") && wait_text(&d, "S27→H27"), "where a hot spot is, there is a tree");
     type(&d, "\r");
@@ -374,7 +374,7 @@ static void test_trees(void) {
     type(&d, "\033");
     ok(wait_text(&d, "settings"), "Esc again closes it");
     type(&d, ":seek 2000\r");
-    wait_text(&d, "t=2 000 ");
+    must_show(&d, "t=2 000 ");
     type(&d, ":next tree\r");
     ok(wait_text(&d, "a congestion tree begins at "), "next tree runs on to where one begins");
     type(&d, "n");
@@ -402,12 +402,12 @@ static void test_record(void) {
     desk d;
     unlink(recorded);
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":step 500\r");
     typef(&d, ":record ", "\r");
     ok(wait_text(&d, "REC") && wait_text(&d, "from cycle 0 on"), "a recording starts at any moment, and is seen");
     type(&d, "]:step 100\r");
-    wait_text(&d, "t=600 ");
+    must_show(&d, "t=600 ");
     type(&d, "R");
     ok(wait_text(&d, "recorded; `wormscope ") && gone(&d, "REC "), "R stops it");
     ok(verifies(), "it verifies");
@@ -493,7 +493,7 @@ static void test_random(void) {
     desk d;
     uint32_t seed = 12345;
     desk_open(&d, 80, 24, torus, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     for (int i = 0; i < 600; i++) {
         char key[2] = {0};
         seed = seed * 1664525u + 1013904223u;

@@ -78,9 +78,9 @@ static void walk(const char *network) {
     int rows = 1;
     desk d;
     desk_open(&d, 120, 50, arguments, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, "\t");
-    wait_text(&d, "▶ settings");
+    must_show(&d, "▶ settings");
     for (int i = 0; i < 40 && !chosen(&d, name); i++) type(&d, "\033[B"), quiet(&d);
     for (int i = 0; i < 50; i++) type(&d, "\033[A");
     quiet(&d);
@@ -97,7 +97,7 @@ static void test_digits(void) {
     const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     desk d;
     desk_open(&d, 120, 50, arguments, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, "\t");
     quiet(&d);
     type(&d, "170\033[B");
@@ -113,7 +113,7 @@ static void test_digits(void) {
     type(&d, "4\t5\r");
     ok(wait_text(&d, "a new network: rebuild topology=torus 4 5"), "of a topology Tab goes on to the next number");
     type(&d, "\033\033");
-    wait_text(&d, "numbers");
+    must_show(&d, "numbers");
     quiet(&d);
     /* the wheel over the first setting */
     char row[4096];
@@ -131,9 +131,9 @@ static void test_cursor(void) {
     const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     desk d;
     desk_open(&d, 120, 40, arguments, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":seek 30000\r");
-    wait_text(&d, "t=30 000");
+    must_show(&d, "t=30 000");
     type(&d, "4\033[D");
     ok(wait_text(&d, " cycle 29 9"), "the newest values are read");
     type(&d, "\033[D\033[D\033[D\033[D\033[D\033[D\033[D\033[D\033[D\033[D");

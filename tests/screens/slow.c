@@ -105,7 +105,7 @@ static void test_deaf(bool keys) {
     desk d;
     desk_open(&d, 200, 60, running, NULL);
     d.deaf = true;
-    wait_text(&d, "unlimited");
+    must_show(&d, "unlimited");
     for (int64_t end = now_ms() + PATIENCE_MS; d.asked == 0 && now_ms() < end; pump(&d, 50)) {
         poll(&nothing, 1, 100); /* meanwhile nobody reads, and the program waits with its picture */
         for (int64_t some = now_ms() + 100; now_ms() < some;) pump(&d, 5);
@@ -133,7 +133,7 @@ static void test_frames(const char *speed, const char *says) {
     long shown = -1;
     int frames = 0;
     desk_open(&d, 80, 24, running, NULL);
-    wait_text(&d, says);
+    must_show(&d, says);
     int64_t begin = now_ms(), end = begin + 3000;
     while (now_ms() < end) {
         pump(&d, 2);

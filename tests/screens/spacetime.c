@@ -212,9 +212,9 @@ static void terminal(void) {
     static const char *const mesh[] = {"cube/mesh-8x8", "--paused", "--set", "load=0.4", NULL};
     desk d;
     desk_open(&d, 100, 30, mesh, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":seek 200\r");
-    wait_text(&d, "t=200");
+    must_show(&d, "t=200");
     type(&d, "wD");
     ok(wait_text(&d, "follow the slant"), "D shows the diagram of the worm");
     ok(shows(&d, "cycle"), "with its axis");
@@ -236,11 +236,11 @@ static void terminal(void) {
     type(&d, ":spacetime sideways\r");
     ok(wait_text(&d, "expected on, off"), "a wrong word is answered");
     type(&d, "\033");
-    wait_text(&d, "numbers");
+    must_show(&d, "numbers");
     type(&d, "'");
     ok(wait_text(&d, "Backspace goes back"), "' goes to the last of a chain");
     type(&d, "q");
-    report_wait(&d, PATIENCE_MS);
+    must_end(&d);
     desk_close(&d);
 }
 

@@ -143,7 +143,7 @@ static void test_open(void) {
     type(&d, "\033");
     ok(wait_text(&d, "t=2 "), "Esc to the session, which is as it was");
     type(&d, "o");
-    wait_text(&d, "choose a scenario");
+    must_show(&d, "choose a scenario");
     type(&d, "\033[<0;10;9M\033[<0;10;9m");
     quiet(&d);
     type(&d, "\033[<0;10;9M\033[<0;10;9m");
@@ -153,7 +153,7 @@ static void test_open(void) {
     type(&d, ":open kwan/tow-hosts\r");
     ok(wait_text(&d, "kwan/two-hosts\""), "a name that is none is answered with the nearest");
     type(&d, "o");
-    wait_text(&d, "choose a scenario");
+    must_show(&d, "choose a scenario");
     type(&d, "\033[200~q\033[201~");
     quiet(&d);
     ok(shows(&d, "search: q"), "what is pasted is searched, and is no key");
@@ -176,7 +176,7 @@ static void test_open(void) {
     type(&d, "queue");
     ok(wait_text(&d, "search: queue") && wait_text(&d, "esc clear"), "the first letter may be a q");
     type(&d, "\033");
-    wait_text(&d, "type to search");
+    must_show(&d, "type to search");
     type(&d, "\033");
     ok(wait_text(&d, "^C quits"), "Esc says what quits, and does not");
     type(&d, "\003");
@@ -189,13 +189,13 @@ static void test_open(void) {
 static void fork_open(desk *d) {
     static const char *const torus[] = {"kwan/torus-3x3", "--paused", NULL};
     desk_open(d, 80, 24, torus, NULL);
-    wait_text(d, "paused");
+    must_show(d, "paused");
     type(d, "]:step 50\r");
-    wait_text(d, "t=50 ");
+    must_show(d, "t=50 ");
     type(d, "g20\r");
-    wait_text(d, "t=20 ");
+    must_show(d, "t=20 ");
     type(d, "[");
-    wait_text(d, "fork-1 begins here");
+    must_show(d, "fork-1 begins here");
 }
 
 static void test_leave(void) {
@@ -209,17 +209,17 @@ static void test_leave(void) {
     type(&d, "q");
     ok(wait_text(&d, "2 branches are not saved"), "it asks again when something else was done");
     type(&d, "o");
-    wait_text(&d, "choose a scenario");
+    must_show(&d, "choose a scenario");
     type(&d, "queue");
     ok(wait_text(&d, "search: queue"), "behind o, q is a letter");
     type(&d, "\025two-hosts");
-    wait_text(&d, "esc clear");
+    must_show(&d, "esc clear");
     type(&d, "\033\033");
     ok(wait_text(&d, "t=21 "), "Esc twice comes back to the branches");
     type(&d, "o");
-    wait_text(&d, "choose a scenario");
+    must_show(&d, "choose a scenario");
     type(&d, "two-hosts");
-    wait_text(&d, "search: two-hosts");
+    must_show(&d, "search: two-hosts");
     type(&d, "\r");
     ok(wait_text(&d, "2 branches are not saved: Enter again leaves"), "opening another one asks");
     type(&d, "\r");
@@ -250,9 +250,9 @@ static void test_leave(void) {
     snprintf(line, sizeof line, ":record %s\r", file);
     fork_open(&d);
     type(&d, line);
-    wait_text(&d, "REC");
+    must_show(&d, "REC");
     type(&d, "R");
-    wait_text(&d, "recorded; ");
+    must_show(&d, "recorded; ");
     type(&d, "q");
     r = report_wait(&d, PATIENCE_MS);
     ok(r.kind == 'E' && r.value == 0, "branches that were recorded are left at once");
@@ -264,7 +264,7 @@ static void test_leave(void) {
 static void test_end(int number, const char *what) {
     desk d;
     desk_open(&d, 80, 24, nothing, NULL);
-    wait_text(&d, "choose a scenario");
+    must_show(&d, "choose a scenario");
     quiet(&d);
     long before = cpu_ticks(d.child);
     while (pump(&d, 600)) continue;
@@ -284,20 +284,20 @@ static void test_recent(void) {
     snprintf(file, sizeof file, "%s/first.wsr", desk_home);
     snprintf(line, sizeof line, ":record %s\r", file);
     desk_open(&d, 80, 24, nothing, NULL);
-    wait_text(&d, "choose a scenario");
+    must_show(&d, "choose a scenario");
     type(&d, "two-hosts\r");
-    wait_text(&d, "kwan/two-hosts  t=0");
+    must_show(&d, "kwan/two-hosts  t=0");
     type(&d, line);
-    wait_text(&d, "REC");
+    must_show(&d, "REC");
     type(&d, "...");
-    wait_text(&d, "t=3 ");
+    must_show(&d, "t=3 ");
     type(&d, ":open kwan/three-hosts\r");
     ok(wait_text(&d, "kwan/three-hosts  t=0") && access(file, R_OK) == 0, "opening another one closes the recording in order");
     type(&d, "q");
-    report_wait(&d, PATIENCE_MS);
+    must_end(&d);
     desk_close(&d);
     desk_open(&d, 80, 24, nothing, NULL);
-    wait_text(&d, "choose a scenario");
+    must_show(&d, "choose a scenario");
     type(&d, "first.wsr");
     ok(wait_text(&d, "1 of ") && wait_text(&d, "kwan/two-hosts"), "it is in the list the next time");
     type(&d, "\r");
@@ -307,7 +307,7 @@ static void test_recent(void) {
     desk_close(&d);
     unlink(file);
     desk_open(&d, 80, 24, nothing, NULL);
-    wait_text(&d, "choose a scenario");
+    must_show(&d, "choose a scenario");
     type(&d, "first.wsr");
     ok(wait_text(&d, "nothing has all these words"), "one that is gone is no longer in the list");
     desk_close(&d);
@@ -328,13 +328,13 @@ static void test_long_path(void) {
     ok(made, "folders in each other: a path of %zu characters", strlen(file));
     snprintf(said, sizeof said, "recorded; `wormscope %s` opens it", file);
     desk_open(&d, 200, 24, arguments, NULL);
-    wait_text(&d, "REC");
+    must_show(&d, "REC");
     type(&d, "q");
-    report_wait(&d, PATIENCE_MS);
+    must_end(&d);
     ok(shows_long(&d, said), "what is recorded there is told by its whole path");
     desk_close(&d);
     desk_open(&d, 80, 24, nothing, NULL);
-    wait_text(&d, "choose a scenario");
+    must_show(&d, "choose a scenario");
     type(&d, "far.wsr");
     ok(wait_text(&d, "1 of ") && wait_text(&d, "kwan/two-hosts"), "and is in the list the next time");
     type(&d, "\r");

@@ -170,7 +170,7 @@ static void test_storm(const char *scenario, int events) {
     uint32_t first = seed;
     int done_events = 0;
     desk_open(&d, 80, 24, scenario ? arguments : nothing, NULL);
-    wait_text(&d, scenario ? "settings" : "choose a scenario");
+    must_show(&d, scenario ? "settings" : "choose a scenario");
     for (; done_events < events && r.kind == 0; done_events++) {
         any_event(&d);
         pump(&d, 1);

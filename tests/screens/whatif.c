@@ -15,7 +15,7 @@ static void test_prove(void) {
     type(&d, ":cut S0 S1\r");
     ok(wait_text(&d, "knows no way around"), "a routing without another way does not let a cable be cut");
     type(&d, ":rebuild routing=dor vcs=2\r");
-    wait_text(&d, "a new network");
+    must_show(&d, "a new network");
     type(&d, ":prove\r");
     ok(wait_text(&d, "free of deadlock"), "with another routing, :prove says free");
     desk_close(&d);
@@ -84,11 +84,11 @@ static void test_beside(void) {
     desk d;
     desk_open_lan(&d);
     type(&d, ":seek 4000\r");
-    wait_text(&d, "t=4 000 ");
+    must_show(&d, "t=4 000 ");
     type(&d, "A");
     ok(wait_text(&d, "A is main; B is fork-1") && wait_text(&d, "0 worms, 0 links differ now"), "A forks here; nothing differs yet");
     type(&d, "]");
-    wait_text(&d, "segment 250 → 313");
+    must_show(&d, "segment 250 → 313");
     type(&d, ":seek +500\r");
     ok(wait_text(&d, "t=4 500 ") && wait_text(&d, "first difference"), "a difference comes");
     quiet(&d);
@@ -107,7 +107,7 @@ static void test_beside(void) {
     type(&d, ":split swap\r");
     ok(wait_text(&d, "keys act on main now"), "the keys act on A");
     type(&d, ":seek 4500\r");
-    wait_text(&d, "t=4 500 ");
+    must_show(&d, "t=4 500 ");
     type(&d, "R");
     ok(wait_text(&d, "recorded; "), "the recording is closed");
     long found = traffic_of_diff(file);
@@ -144,7 +144,7 @@ static void test_alike(void) {
     static const char *const ring[] = {"teach/ring-deadlock", NULL};
     desk d;
     desk_open(&d, 80, 24, ring, NULL);
-    wait_text(&d, "t=0 ");
+    must_show(&d, "t=0 ");
     type(&d, "A");
     ok(wait_text(&d, "DEADLOCK") && wait_text(&d, "0 links differ"), "a fork of a ring");
     type(&d, " ");
@@ -158,9 +158,9 @@ static void test_lens(void) {
     static const char *const recn[] = {"recn/hotspot-64", "--paused", NULL};
     desk d;
     desk_open(&d, 120, 40, recn, NULL);
-    wait_text(&d, "paused");
+    must_show(&d, "paused");
     type(&d, ":seek 20795\r");
-    wait_text(&d, "t=20 795 ");
+    must_show(&d, "t=20 795 ");
     type(&d, "A:lens trees\r");
     ok(wait_text(&d, "waits, in the tree") && wait_text(&d, "0 links differ"), "trees in both halves, with their signs");
     halves_compare(&d, "the lens trees");
@@ -193,7 +193,7 @@ static void test_unlike(void) {
     desk_open(&d, 160, 50, arguments, NULL);
     ok(wait_text(&d, "routing updown"), "the routing stands beside the settings");
     type(&d, ":seek 200\r");
-    wait_text(&d, "t=200 ");
+    must_show(&d, "t=200 ");
     type(&d, "A");
     ok(wait_says(&d, "main  the same settings, routing updown", "fork-1  the same settings, routing updown"), "nothing differs yet");
     type(&d, ":set load 0.7\r");
@@ -257,9 +257,9 @@ static void test_later(void) {
     desk d;
     desk_open_lan(&d);
     type(&d, ":seek 4000\r");
-    wait_text(&d, "t=4 000 ");
+    must_show(&d, "t=4 000 ");
     type(&d, "]");
-    wait_text(&d, "segment 250 → 313");
+    must_show(&d, "segment 250 → 313");
     snprintf(file, sizeof file, "%s/mine.ws", desk_home);
     snprintf(typed, sizeof typed, ":save %s\r", file);
     type(&d, typed);
@@ -269,7 +269,7 @@ static void test_later(void) {
     type(&d, typed);
     ok(wait_text(&d, "other.ws") && file_begins(file, "title \"Longer segments\""), "or what was given");
     type(&d, ":seek 2000\r");
-    wait_text(&d, "t=2 000 ");
+    must_show(&d, "t=2 000 ");
     type(&d, "A");
     ok(wait_text(&d, "A repeats what comes later on main (`set segment *5/4`)"), "A repeats what was done later, and says so");
     type(&d, ":split here\r");
@@ -282,7 +282,7 @@ static void test_later(void) {
     type(&d, "B\033[B\r");
     ok(wait_text(&d, "fork-1, at the same cycle") && wait_text(&d, "t=2 000 "), "another branch at the same cycle");
     type(&d, "B\033[A");
-    wait_text(&d, "A puts it beside");
+    must_show(&d, "A puts it beside");
     type(&d, "A");
     ok(wait_text(&d, "A is main; B is fork-1"), "a branch of the list stands beside the present one");
     desk_close(&d);
@@ -293,9 +293,9 @@ static void test_rebuilt(void) {
     desk d;
     desk_open_lan(&d);
     type(&d, ":seek 4000\r");
-    wait_text(&d, "t=4 000 ");
+    must_show(&d, "t=4 000 ");
     type(&d, "A");
-    wait_text(&d, "is still the same");
+    must_show(&d, "is still the same");
     type(&d, ":rebuild buffer=90\r");
     ok(wait_text(&d, "by `rebuild buffer=90` in B, which began empty"), "the first difference is by the line that made it");
     ok(wait_text(&d, "B: worms 0") && gone(&d, " 0 worms, "), "B is empty, and the worms that only A has differ");
