@@ -80,8 +80,11 @@ static void select_root(ws_tui *t) {
     ws_tui_select(t, root);
     if (root->in_deadlock)
         ws_tui_say(t, false, "a ring has no root: each waits for the next; Backspace goes back");
+    else if (count == 1)
+        ws_tui_say(t, false, "this worm waits for no other: it is the root itself");
     else
-        ws_tui_say(t, false, "the root, %u worms on; Backspace goes back", (unsigned)count - 1);
+        ws_tui_say(t, false, "the root, %zu worm%s on; Backspace goes back", count - 1,
+                   count == 2 ? "" : "s");
 }
 
 /* Worms that are gone meanwhile are passed over. */

@@ -71,7 +71,7 @@ static void pair_show(ws_tui *t, size_t branch, size_t ahead, const char *first)
         ahead_tell(t, ahead, first);
     else
         ws_tui_say(t, false,
-                   "A is %s; B is %s, where the keys act: change something, then run. A ends it",
+                   "A is %s; B is %s, where the keys act: change something, run. A ends it",
                    t->other.name, mine);
 }
 

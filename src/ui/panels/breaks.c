@@ -48,6 +48,6 @@ void ws_breaks_draw(const ws_view *v, const ws_pen *pen) {
         pen, 1, y, WS_ROLE_TEXT,
         ":break waiting>20% sets one; also order>3, high.head>500, cycle=3500, deadlock (Tab offers them); :unbreak 1 or :unbreak "
         "all takes them away. S closes this list.");
-    ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "Checked every %d cycles (cycle=N: in that one): a run always stops at the same one.",
+    ws_pen_print(pen, 1, y, WS_ROLE_FAINT, "Checked every %d cycles (cycle=N: in that one): a run stops at the same one.",
                  WS_WATCH_CYCLES);
 }

@@ -57,19 +57,27 @@ static ws_role name_role(const ws_view *v, size_t i) {
     return i == v->line.completion_chosen ? WS_ROLE_SELECTED : WS_ROLE_STATUS_NAME;
 }
 
+/* An offer and its words, which end at column `end`. */
+static void row_draw(const ws_view *v, const ws_pen *pen, int y, size_t i, int end) {
+    const ws_completions *c = v->line.completions;
+    int words = doc_column(c);
+    ws_pen_text(pen, 2, y, name_role(v, i), c->item[i].text);
+    if (words + ws_pen_text(pen, words, y, WS_ROLE_STATUS, c->item[i].doc) > end)
+        ws_pen_glyph(pen, end - 1, y, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_STATUS_NAME, 0);
+}
+
 static void rows_draw(const ws_view *v, const ws_pen *pen, size_t first) {
     const ws_completions *c = v->line.completions;
-    int rows = pen->clip.h;
-    int words = doc_column(c);
-    for (int y = 0; y < rows && first + (size_t)y < c->count; y++) {
-        size_t i = first + (size_t)y;
-        ws_pen_text(pen, 2, y, name_role(v, i), c->item[i].text);
-        if (words + ws_pen_text(pen, words, y, WS_ROLE_STATUS, c->item[i].doc) > pen->clip.w)
-            ws_pen_glyph(pen, pen->clip.w - 1, y, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_STATUS_NAME, 0);
-    }
-    size_t shown = first + (size_t)rows;
+    char more[48] = "";
+    int last = pen->clip.h - 1;
+    size_t shown = first + (size_t)pen->clip.h;
     if (shown < c->total)
-        ws_pen_print_right(pen, pen->clip.w - 1, rows - 1, WS_ROLE_STATUS, " and %zu more: tab ", c->total - shown);
+        snprintf(more, sizeof more, " and %zu more: tab ", c->total - shown);
+    int end = pen->clip.w - ws_text_columns(more);
+    for (int y = 0; y <= last && first + (size_t)y < c->count; y++)
+        row_draw(v, pen, y, first + (size_t)y, y < last ? pen->clip.w : end);
+    ws_pen_fill(pen, (ws_rect){end, last, pen->clip.w - end, 1}, ' ', WS_ROLE_STATUS);
+    ws_pen_text(pen, end, last, WS_ROLE_STATUS, more);
 }
 
 static void names_draw(const ws_view *v, const ws_pen *pen, size_t first) {
