@@ -3,13 +3,16 @@
  * network is changed. */
 #include "tui/commands.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/language/commands.h"
 #include "session/language/params.h"
 #include "session/language/stage_lines.h"
+#include "session/language/suggest.h"
 #include "session/stage.h"
 #include "tui/loop.h"
 #include "tui/state.h"
@@ -88,6 +91,26 @@ static const char *remark_on(const ws_tui *t, bool rebuilt, bool were_cut) {
     return def->routing == WS_ROUTING_SOURCE ? ", whose ways were fixed at the source" : "";
 }
 
+/* False if the language knows the first word of a line that it refuses. It knows no command of the
+ * screen, so it cannot say which were meant. */
+static bool unknown_say(ws_tui *t, const char *line) {
+    const char *names[WS_COMMANDS_MAX];
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " "), line);
+    for (size_t i = 0; i < ws_command_count; i++)
+        if (strcmp(ws_commands[i].name, word) == 0)
+            return false;
+    if (!isalpha((unsigned char)*word))
+        return false;
+    size_t count = ws_screen_command_names(t->commands, names);
+    const char *near = ws_suggest(word, WS_NAMES(names, count));
+    if (near)
+        ws_tui_say(t, true, "unknown command \"%s\"; did you mean \"%s\"?", word, near);
+    else
+        ws_tui_say(t, true, "unknown command \"%s\"; Tab behind `:` lists all", word);
+    return true;
+}
+
 static void session_apply(ws_tui *t, const char *line) {
     char before[128], after[128], fork[128];
     ws_error error;
@@ -104,7 +127,8 @@ static void session_apply(ws_tui *t, const char *line) {
         return;
     }
     if (!ws_session_apply(t->session, line, &error)) {
-        ws_tui_say(t, true, "%s", error.text);
+        if (!unknown_say(t, line))
+            ws_tui_say(t, true, "%s", error.text);
         ws_tui_lesson_refused(t);
         return;
     }

@@ -36,9 +36,14 @@ const ws_screen_command *ws_tui_command_at(size_t index);
 bool ws_tui_command_check(const struct ws_line *line, size_t word, ws_error *error);
 
 /* ---- command_find.c ---- */
+#define WS_COMMANDS_MAX 96
 /* The row that the first `length` bytes of a text name, in tables like the one above; NULL. */
 const ws_screen_command *ws_screen_command_find(const ws_screen_command *const *tables,
                                                 const char *name, size_t length);
+/* The names of all that can be typed: of the rows of these tables, and of the lines of the language
+ * that a network takes while it runs. Returns how many. */
+size_t ws_screen_command_names(const ws_screen_command *const *tables,
+                               const char *names[WS_COMMANDS_MAX]);
 
 /* ---- commands.c ---- */
 /* A number of cycles from an argument, 1 if there is none; false after saying what is wrong. */

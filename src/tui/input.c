@@ -16,6 +16,8 @@
 #include "tui/state.h"
 #include "tui/travel.h"
 
+#define INPUT_NS 33000000u /* of keys, before a picture: as long as the time between two */
+
 static void key_take(ws_tui *t, uint32_t key) {
     if (t->start.shown) {
         ws_tui_start_key(t, key, false);
@@ -180,13 +182,25 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
     }
 }
 
-static bool terminal_is_lost(void) {
+static int terminal_events(void) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+    return poll(&input, 1, 0) > 0 ? input.revents : 0;
+}
+
+static bool terminal_is_lost(void) {
+    return (terminal_events() & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
+/* Keys that take long, such as many steps back, wait for the picture of those before them. Where
+ * nothing is left in the terminal, ncurses may hold the rest of it, and nobody would wake us. */
+static bool is_picture_due(uint64_t begin) {
+    return uv_hrtime() - begin > INPUT_NS && (terminal_events() & POLLIN) != 0;
 }
 
 bool ws_tui_input(ws_tui *t) {
-    for (ws_input input; !t->loop.quitting && (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
+    const uint64_t begin = uv_hrtime();
+    for (ws_input input; !t->loop.quitting && !is_picture_due(begin) &&
+                         (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
         if (input.kind == WS_INPUT_KEY)
             key_take(t, input.code);
         if (input.kind == WS_INPUT_ANSWER) {

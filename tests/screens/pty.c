@@ -36,6 +36,12 @@ static void test_keys(void) {
     ok(wait_text(&d, "load"), "a wrong line is answered");
     quiet(&d);
     ok(shows(&d, "laod"), "with the word that is wrong");
+    type(&d, ":zom in\r");
+    ok(wait_text(&d, "unknown command \"zom\"; did you mean \"zoom\"?"), "commands of the screen are meant, too");
+    type(&d, ":sned H0 H1 5\r");
+    ok(wait_text(&d, "did you mean \"send\"?"), "as those of the language");
+    type(&d, ":frobnicate\r");
+    ok(wait_text(&d, "unknown command \"frobnicate\"; Tab behind `:` lists all"), "where none is near it is said who lists all");
     type(&d, ":set vcs 2\r");
     ok(wait_text(&d, "write rebuild vcs"), "a change that needs a rebuild is refused, with the command for it");
     type(&d, "?");

@@ -125,6 +125,31 @@ static void test_deaf(bool keys) {
     desk_close(&d);
 }
 
+/* Keys that come faster than they are done, as of one that is held: there are pictures on the way, and all keys are done. */
+static void test_held(void) {
+    enum { STEPS = 100, AT = 300000 };
+    char steps[STEPS + 1] = "";
+    static const char *const loaded[] = {"kwan/torus-3x3", "--set", "load=0.3", "--paused", NULL};
+    int between = 0;
+    long last = AT;
+    desk d;
+    desk_open(&d, 80, 24, loaded, NULL);
+    must_show(&d, "paused");
+    type(&d, ":seek 300000\r");
+    must_show(&d, "t=300 000");
+    quiet(&d);
+    memset(steps, ',', STEPS);
+    type(&d, steps);
+    for (int64_t end = now_ms() + PATIENCE_MS; last > AT - STEPS && now_ms() < end; pump(&d, 5)) {
+        long now = cycle_shown(&d);
+        between += now < last && now > AT - STEPS;
+        last = now;
+    }
+    ok(last == AT - STEPS, "%d steps back that are typed at once lead to cycle %d", STEPS, AT - STEPS);
+    ok(between > 0, "with %d pictures on the way", between);
+    desk_close(&d);
+}
+
 /* Pictures are counted by the cycles that they show: at these speeds none is shown twice. An upper bound, so a machine that is
  * busy does no harm. */
 static void test_frames(const char *speed, const char *says) {
@@ -150,6 +175,7 @@ static void test_frames(const char *speed, const char *says) {
 int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
+    test_held();
     test_slow();
     test_deaf(false);
     test_deaf(true);

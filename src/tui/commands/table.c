@@ -2,12 +2,9 @@
  * called by those files. */
 #include <string.h>
 
-#include "session/language/commands.h"
 #include "session/language/line.h"
 #include "session/language/params.h"
 #include "tui/commands.h"
-
-#define COMMANDS_MAX 96
 
 const ws_screen_command *const ws_command_tables[] = {
     ws_run_commands,    ws_see_commands,       ws_quit_commands,
@@ -30,22 +27,11 @@ const ws_screen_command *ws_tui_command_at(size_t index) {
     return NULL;
 }
 
-static size_t command_names(const char **names, size_t room) {
-    size_t count = 0;
-    for (size_t i = 0; i < TABLES; i++)
-        for (const ws_screen_command *c = ws_command_tables[i]; c->name && count < room; c++)
-            names[count++] = c->name;
-    for (size_t i = 0; i < ws_command_count && count < room; i++)
-        if (ws_commands[i].where & WS_COMMAND_LIVE)
-            names[count++] = ws_commands[i].name;
-    return count;
-}
-
 /* Of a `set` also that its parameter can be set. What stands behind is told when the key is
  * pressed. */
 bool ws_tui_command_check(const ws_line *line, size_t word, ws_error *error) {
-    const char *names[COMMANDS_MAX], *name = line->word[word].text;
-    size_t count = command_names(names, COMMANDS_MAX), i = 0;
+    const char *names[WS_COMMANDS_MAX], *name = line->word[word].text;
+    size_t count = ws_screen_command_names(ws_command_tables, names), i = 0;
     while (i < count && strcmp(names[i], name) != 0)
         i++;
     if (i == count)
