@@ -33,7 +33,6 @@
 enum { KEY_MOUSE_SGR = KEY_MAX + 1, KEY_PASTE_BEGIN, KEY_PASTE_END, KEY_ANSWER };
 
 static struct {
-    SCREEN *screen;
     bool open, mouse, xterm_like;
     bool asked;    /* and not yet answered */
     bool answered; /* once at least */
@@ -234,8 +233,7 @@ bool ws_terminal_open(bool mouse, ws_error *error) {
     term.xterm_like = is_xterm_like();
     term.mouse = mouse && term.xterm_like;
     set_escdelay(ESCAPE_MS);
-    term.screen = newterm(NULL, stdout, stdin);
-    if (!term.screen)
+    if (!newterm(NULL, stdout, stdin))
         return refuse(error, "the screen could not be opened");
     screen_modes();
     restore_prepare();
@@ -245,6 +243,7 @@ bool ws_terminal_open(bool mouse, ws_error *error) {
     return true;
 }
 
+/* Its memory goes with the program: delscreen asks for more, and crashes where there is none. */
 void ws_terminal_close(void) {
     if (!term.open)
         return;
@@ -252,8 +251,6 @@ void ws_terminal_close(void) {
     modes_off();
     endwin();
     tcsetattr(STDIN_FILENO, TCSANOW, &term.before);
-    delscreen(term.screen);
-    term.screen = NULL;
 }
 
 void ws_terminal_make_blocking(void) {
