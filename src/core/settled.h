@@ -111,7 +111,7 @@ static inline i32 settled_credit(const ws_net *n, u32 v) {
 /* Flits that link l has sent. */
 static inline u64 settled_link_flits(const ws_net *n, u32 l) {
     u64 flits = n->link_flits[l];
-    if (is_settled(n))
+    if (!is_busy_link(n, l))
         return flits;
     const ws_link_segments *segments = link_segments(n, l);
     const ws_segment *sent = &segments->sent;

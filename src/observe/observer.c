@@ -4,13 +4,14 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "core/settled.h"
+#include "core/network.h"
 #include "wormscope/memory.h"
 
 /* Flits that a link has sent. */
 typedef struct use {
-    u64 flits;   /* since cycle 0, when the open window began */
-    double rate; /* in the latest full one */
+    u64 flits; /* since cycle 0, when the open window began */
+    u32 sent;  /* in the latest full one */
+    u32 most;  /* a cycle; fixed */
 } use;
 
 struct ws_observer {
@@ -21,6 +22,7 @@ struct ws_observer {
     ws_trees *trees;
     u64 cycle;        /* of the latest look, or of the begin */
     u64 window_begin; /* of the open window of use */
+    u64 use_cycles;   /* of the latest full one, or 1 */
     u64 worms;
     u64 blocked;
     use *link;
@@ -80,10 +82,12 @@ void ws_observer_begin(ws_observer *o, const ws_net *n) {
     o->window_begin = o->cycle;
     o->worms = 0;
     o->blocked = 0;
-    for (EACH(l, o->links)) {
-        o->link[l].flits = n->link_flits[l];
-        o->link[l].rate = 0;
-    }
+    o->use_cycles = 1;
+    for (EACH(l, o->links))
+        o->link[l] = (use){
+            .flits = n->link_flits[l],
+            .most = n->wire.link_fast[l].rate,
+        };
 }
 
 uint64_t ws_observer_step(const ws_observer *o) {
@@ -126,20 +130,16 @@ static void worms_count(ws_observer *o, const ws_net *n) {
     o->blocked = blocked < o->worms ? blocked : o->worms;
 }
 
-static void link_close(use *link, const ws_net *n, u32 l, double cycles) {
-    u64 sent = settled_link_flits(n, l);
-    u64 flits = sent - link->flits;
-    double most = n->wire.link_fast[l].rate;
-    link->rate = (double)flits / cycles / most;
-    link->flits = sent;
-}
-
 /* Closes a window of use. The first window is shorter if the network begins in the midst of a
  * window. */
 static void window_close(ws_observer *o, const ws_net *n) {
-    double cycles = (double)(n->cycle[0] - o->window_begin);
-    for (EACH(l, o->links))
-        link_close(&o->link[l], n, l, cycles);
+    const u64 *flits = ws_trees_flits(o->trees);
+    for (EACH(l, o->links)) {
+        use *link = &o->link[l];
+        link->sent = (u32)(flits[l] - link->flits);
+        link->flits = flits[l];
+    }
+    o->use_cycles = n->cycle[0] - o->window_begin;
     o->window_begin = n->cycle[0];
 }
 
@@ -157,6 +157,7 @@ void ws_observer_sample(ws_observer *o, const ws_net *n) {
 void ws_observer_pack(ws_observer *o, ws_pack *pack) {
     WS_PACK(pack, o->cycle);
     WS_PACK(pack, o->window_begin);
+    WS_PACK(pack, o->use_cycles);
     WS_PACK(pack, o->worms);
     WS_PACK(pack, o->blocked);
     ws_pack_part(pack, o->link, o->links * sizeof *o->link);
@@ -173,7 +174,8 @@ uint64_t ws_link_flits(const ws_net *n, uint32_t link) {
 }
 
 double ws_observer_use(const ws_observer *o, uint32_t link) {
-    return o->link[link].rate;
+    const use *latest = &o->link[link];
+    return (double)latest->sent / (double)o->use_cycles / latest->most;
 }
 
 void ws_observer_see(ws_observer *o, const ws_net *n, ws_see what) {

@@ -38,9 +38,9 @@ void ws_observer_pack(ws_observer *observer, ws_pack *pack);
 
 /* Worms in the network at the latest look, and how many of them were blocked. */
 void ws_observer_worms(const ws_observer *observer, uint64_t *worms, uint64_t *blocked);
-/* Flits a cycle on a link in the latest full window, 1 = all that it can carry. */
 /* Flits that a link has carried since cycle 0. */
 uint64_t ws_link_flits(const ws_net *net, uint32_t link);
+/* Flits a cycle on a link in the latest full window, 1 = all that it can carry. */
 double ws_observer_use(const ws_observer *observer, uint32_t link);
 
 /* Parts of the trees to be found: their list; also the places of all queues; also victims and

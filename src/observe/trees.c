@@ -48,6 +48,7 @@ ws_trees *ws_trees_new(const ws_net *n, uint32_t step) {
     t->path = zeroed(t->queues, sizeof *t->path);
     t->root = zeroed(t->links, sizeof *t->root);
     t->memory = zeroed(t->links, sizeof *t->memory);
+    t->noted = zeroed(bits_words(t->links), sizeof *t->noted);
     t->suspect = zeroed(t->links, sizeof *t->suspect);
     t->gone = zeroed(t->links, sizeof *t->gone);
     t->tree = zeroed(t->links, sizeof *t->tree);
@@ -68,6 +69,7 @@ void ws_trees_free(ws_trees *t) {
     free(t->path);
     free(t->root);
     free(t->memory);
+    free(t->noted);
     free(t->suspect);
     free(t->gone);
     free(t->tree);
@@ -241,6 +243,17 @@ static void root_judge(ws_trees *t, u32 l, bool pass) {
     memory->listed = pass;
 }
 
+/* The same, and what follows from it. */
+static void link_judge(ws_trees *t, u32 l, bool pass) {
+    root_memory *memory = &t->memory[l];
+    bool before = memory->listed;
+    root_judge(t, l, pass);
+    if (before && !memory->listed)
+        t->gone[t->gones++] = l;
+    if (!memory->listed && memory->changed == 0)
+        bit_clear(t->noted, l);
+}
+
 static void merge_note(ws_trees *t, u32 from, u32 into) {
     ws_tree_merge *newest = t->merge;
     memmove(newest + 1, newest, (WS_MERGES_MAX - 1) * sizeof *newest);
@@ -251,16 +264,20 @@ static void merge_note(ws_trees *t, u32 from, u32 into) {
         t->merges++;
 }
 
+/* Links about which something is remembered, and suspects. */
 static void roots_judge(ws_trees *t) {
     u32 next = 0; /* of the suspects */
     t->gones = 0;
-    for (EACH(l, t->links)) {
-        bool may = next < t->suspects && t->suspect[next] == l;
-        bool before = t->memory[l].listed;
-        next += may;
-        root_judge(t, l, may && is_congested(t, l));
-        if (before && !t->memory[l].listed)
-            t->gone[t->gones++] = l;
+    for (EACH(i, t->suspects))
+        bit_set(t->noted, t->suspect[i]);
+    for (EACH(w, bits_words(t->links))) {
+        u64 word = t->noted[w];
+        for (BITS_EACH(i, word)) {
+            u32 l = w * 64 + i;
+            bool may = next < t->suspects && t->suspect[next] == l;
+            next += may;
+            link_judge(t, l, may && is_congested(t, l));
+        }
     }
 }
 
@@ -281,11 +298,13 @@ void ws_trees_begin(ws_trees *t, const ws_net *n) {
     t->merges = 0;
     memset(t->merge, 0, sizeof t->merge);
     memset(t->memory, 0, t->links * sizeof *t->memory);
+    memset(t->noted, 0, bits_words(t->links) * sizeof *t->noted);
 }
 
 void ws_trees_pack(ws_trees *t, ws_pack *pack) {
     ws_usage_pack(t->usage, pack);
     ws_pack_part(pack, t->memory, t->links * sizeof *t->memory);
+    ws_pack_part(pack, t->noted, bits_words(t->links) * sizeof *t->noted);
     WS_PACK(pack, t->merges);
     WS_PACK(pack, t->merge);
 }
@@ -422,6 +441,10 @@ void ws_trees_list(ws_trees *t, const ws_net *n, const ws_waits *waits) {
 }
 
 /* ---- asking ---- */
+
+const uint64_t *ws_trees_flits(const ws_trees *t) {
+    return ws_usage_flits(t->usage);
+}
 
 const ws_tree *ws_trees_of(const ws_trees *t, size_t *count) {
     *count = t->trees;

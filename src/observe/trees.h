@@ -102,6 +102,8 @@ void ws_trees_begin(ws_trees *trees, const ws_net *net); /* forgets all of it */
 /* A look at the network as it is now, later than the one before; `waits` must have been read now.
  * They are followed, and queues get their places, only where a link may be a root. */
 void ws_trees_sample(ws_trees *trees, const ws_net *net, ws_waits *waits);
+/* Flits that each link had sent since cycle 0 at the latest look. */
+const uint64_t *ws_trees_flits(const ws_trees *trees);
 void ws_trees_pack(ws_trees *trees, ws_pack *pack); /* measures, saves or restores it */
 
 /* The trees of the latest look as they stand now; `waits` must be of now, too. Nothing is kept

@@ -50,6 +50,7 @@ struct ws_trees {
     u32 *path;         /* room for queues */
     root_record *root; /* by link */
     root_memory *memory;
+    u64 *noted; /* set of links that are listed, or have begun to pass */
     /* links that may be congested, whatever their trees; no longer listed since this look */
     u32 *suspect;
     u32 suspects;

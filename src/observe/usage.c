@@ -1,6 +1,6 @@
 /* usage.c - see usage.h.
  *
- * A sample is three bits of a link: `ready`, it has sent a flit in the cycle
+ * A sample tells three things of a link: `ready`, it has sent a flit in the cycle
  * that has just run, or has flits and no credit for them; `requested`, that, or a
  * head is about to get it; `refused`, it has flits and no credit on any virtual
  * channel, and the queue ahead has flits and is not moving freely. Credit that
@@ -29,40 +29,47 @@
 #define FULL_SAMPLES 4
 #define FULL_CYCLES  1024
 
-typedef struct link_samples {
-    u64 flits;        /* since cycle 0, at the latest look */
-    u32 sent[WINDOW]; /* from look to look, by look modulo WINDOW */
-    /* the latest look in bit 0 */
-    u8 requested;
-    u8 ready;
-    u8 refused;
-    u8 rate; /* flits a cycle that it can carry; fixed */
-    u8 spare[4];
-} link_samples;
+/* What is known from one look: sets of links, and what each link has sent since the look before. */
+typedef struct usage_sample {
+    u64 cycles; /* since the look before */
+    u64 *requested;
+    u64 *ready;
+    u64 *refused;
+    u32 *sent;
+} usage_sample;
 
 struct ws_usage {
     u64 sampled; /* times, since the beginning */
     u64 cycle;
-    u64 cycles[WINDOW]; /* from look to look */
-    u64 in_window;      /* looks so far in the open window */
-    u32 window;         /* looks, once there are so many */
+    u64 in_window; /* looks so far in the open window */
+    u32 window;    /* looks, once there are so many */
     u32 links;
-    link_samples *link;
+    u32 words;                   /* of a set of links */
+    u8 *rate;                    /* by link: flits a cycle that it can carry; fixed */
+    u64 *flits;                  /* by link: since cycle 0, at the latest look */
+    usage_sample sample[WINDOW]; /* by look modulo WINDOW */
 };
 
 /* ---- life ---- */
+
+static void sample_clear(usage_sample *sample, u32 words) {
+    memset(sample->requested, 0, words * sizeof(u64));
+    memset(sample->ready, 0, words * sizeof(u64));
+    memset(sample->refused, 0, words * sizeof(u64));
+}
 
 void ws_usage_begin(ws_usage *usage, const ws_net *n) {
     usage->sampled = 0;
     usage->in_window = 0;
     usage->cycle = n->cycle[0];
-    memset(usage->cycles, 0, sizeof usage->cycles);
-    for (EACH(l, usage->links)) {
-        link_samples *link = &usage->link[l];
-        *link = (link_samples){0};
-        link->flits = n->link_flits[l];
-        link->rate = n->wire.link_fast[l].rate;
+    for (EACH(i, WINDOW)) {
+        usage_sample *sample = &usage->sample[i];
+        sample->cycles = 0;
+        sample_clear(sample, usage->words);
+        memset(sample->sent, 0, usage->links * sizeof(u32));
     }
+    for (EACH(l, usage->links))
+        usage->flits[l] = n->link_flits[l];
 }
 
 /* Looks that make a window. */
@@ -76,8 +83,19 @@ static u32 window_of(u32 step) {
 ws_usage *ws_usage_new(const ws_net *n, uint32_t step) {
     ws_usage *usage = ws_alloc(1, sizeof *usage);
     usage->links = n->size.links;
+    usage->words = bits_words(usage->links);
     usage->window = window_of(step);
-    usage->link = ws_alloc(usage->links + 1, sizeof *usage->link);
+    usage->rate = ws_alloc(usage->links + 1, sizeof(u8));
+    usage->flits = ws_alloc(usage->links + 1, sizeof(u64));
+    for (EACH(i, WINDOW)) {
+        usage_sample *sample = &usage->sample[i];
+        sample->requested = ws_alloc(usage->words + 1, sizeof(u64));
+        sample->ready = ws_alloc(usage->words + 1, sizeof(u64));
+        sample->refused = ws_alloc(usage->words + 1, sizeof(u64));
+        sample->sent = ws_alloc(usage->links + 1, sizeof(u32));
+    }
+    for (EACH(l, usage->links))
+        usage->rate[l] = n->wire.link_fast[l].rate;
     ws_usage_begin(usage, n);
     return usage;
 }
@@ -85,16 +103,33 @@ ws_usage *ws_usage_new(const ws_net *n, uint32_t step) {
 void ws_usage_free(ws_usage *usage) {
     if (!usage)
         return;
-    free(usage->link);
+    for (EACH(i, WINDOW)) {
+        free(usage->sample[i].requested);
+        free(usage->sample[i].ready);
+        free(usage->sample[i].refused);
+        free(usage->sample[i].sent);
+    }
+    free(usage->rate);
+    free(usage->flits);
     free(usage);
+}
+
+static void sample_pack(usage_sample *sample, const ws_usage *usage, ws_pack *pack) {
+    size_t set = usage->words * sizeof(u64);
+    WS_PACK(pack, sample->cycles);
+    ws_pack_part(pack, sample->requested, set);
+    ws_pack_part(pack, sample->ready, set);
+    ws_pack_part(pack, sample->refused, set);
+    ws_pack_part(pack, sample->sent, usage->links * sizeof(u32));
 }
 
 void ws_usage_pack(ws_usage *usage, ws_pack *pack) {
     WS_PACK(pack, usage->sampled);
     WS_PACK(pack, usage->cycle);
-    WS_PACK(pack, usage->cycles);
     WS_PACK(pack, usage->in_window);
-    ws_pack_part(pack, usage->link, usage->links * sizeof *usage->link);
+    ws_pack_part(pack, usage->flits, usage->links * sizeof(u64));
+    for (EACH(i, WINDOW))
+        sample_pack(&usage->sample[i], usage, pack);
 }
 
 /* ---- a sample ---- */
@@ -145,10 +180,11 @@ static void vc_see(const ws_net *n, const ws_wait *wait, u32 v, sight *seen) {
     seen->sends |= !refused;
 }
 
-/* Flits that pass a switch without delay are never seen in its queue, but that they left. */
-static sight link_see(const ws_net *n, const ws_wait *wait, u32 l) {
+/* Flits that pass a switch without delay are never seen in its queue, but that they left. `sent`:
+ * flits since the look before. */
+static sight link_see(const ws_net *n, const ws_wait *wait, u32 l, u64 sent) {
     sight seen = {0};
-    seen.ready = settled_sent(n, l);
+    seen.ready = sent > 0 && settled_sent(n, l);
     seen.requested = seen.ready;
     if (seen.ready)
         return seen;
@@ -178,45 +214,49 @@ static bool is_other_way(const ws_net *n, u32 l) {
  * the cable no longer carries the other way; or finds no room on idle virtual
  * channels, since its whole packet must fit: that refuses the link, if nothing
  * else goes there. */
-static void head_see(ws_usage *usage, const ws_net *n, u32 q, ws_wait_reason reason) {
+static void head_see(usage_sample *sample, const ws_net *n, u32 q, ws_wait_reason reason) {
     bool refused = reason == WS_WAIT_ROOM || reason == WS_WAIT_STOP;
     bool is_next = reason == WS_WAIT_GRANT || reason == WS_WAIT_TURN;
     for (OPTIONS_EACH(c, n, q)) {
         u32 l = n->option_link[c];
-        link_samples *link = &usage->link[l];
         if (is_other_way(n, l) || (is_next && !is_held(n, l)))
-            link->requested |= 1;
-        bool is_ready = link->ready & 1;
-        if (!refused || is_ready)
+            bit_set(sample->requested, l);
+        if (!refused || bit_get(sample->ready, l))
             continue;
-        link->requested |= 1;
-        link->ready |= 1;
-        link->refused |= 1;
+        bit_set(sample->requested, l);
+        bit_set(sample->ready, l);
+        bit_set(sample->refused, l);
     }
 }
 
 /* ---- looks ---- */
 
-static void link_sample(link_samples *link, sight seen, u32 place, u64 flits) {
-    link->requested = (u8)(link->requested << 1 | seen.requested);
-    link->ready = (u8)(link->ready << 1 | seen.ready);
-    link->refused = (u8)(link->refused << 1 | seen.refused);
-    link->sent[place] = (u32)(flits - link->flits);
-    link->flits = flits;
+/* What is ready is requested, and what is refused is ready. */
+static void sight_note(usage_sample *sample, u32 l, sight seen) {
+    if (!seen.requested)
+        return;
+    bit_set(sample->requested, l);
+    if (seen.ready)
+        bit_set(sample->ready, l);
+    if (seen.refused)
+        bit_set(sample->refused, l);
 }
 
 void ws_usage_sample(ws_usage *usage, const ws_net *n, const ws_waits *waits) {
     const ws_wait *wait = ws_waits_of(waits, NULL);
-    u32 place = usage->sampled % WINDOW;
+    usage_sample *sample = &usage->sample[usage->sampled % WINDOW];
+    sample_clear(sample, usage->words);
     for (EACH(l, usage->links)) {
-        sight seen = link_see(n, wait, l);
         u64 flits = settled_link_flits(n, l);
-        link_sample(&usage->link[l], seen, place, flits);
+        u64 sent = flits - usage->flits[l];
+        sample->sent[l] = (u32)sent;
+        usage->flits[l] = flits;
+        sight_note(sample, l, link_see(n, wait, l, sent));
     }
     for (EACH(q, n->size.queues))
         if (n->queue[q].state == QUEUE_WAITING)
-            head_see(usage, n, q, wait[q].reason);
-    usage->cycles[place] = n->cycle[0] - usage->cycle;
+            head_see(sample, n, q, wait[q].reason);
+    sample->cycles = n->cycle[0] - usage->cycle;
     usage->cycle = n->cycle[0];
     usage->sampled++;
     if (usage->in_window < usage->window)
@@ -225,31 +265,46 @@ void ws_usage_sample(ws_usage *usage, const ws_net *n, const ws_waits *waits) {
 
 /* ---- asking ---- */
 
-/* The place of the look that lies so many back: 1 is the latest. */
-static u32 place_back(const ws_usage *usage, u64 samples) {
-    return (u32)((usage->sampled - samples) % WINDOW);
+const uint64_t *ws_usage_flits(const ws_usage *usage) {
+    return usage->flits;
+}
+
+/* The look that lies so many back: 1 is the latest. */
+static const usage_sample *sample_back(const ws_usage *usage, u64 samples) {
+    return &usage->sample[(usage->sampled - samples) % WINDOW];
 }
 
 /* Sums over the latest intervals: their cycles, and the flits that link l sent in them. */
 static u64 cycles_of(const ws_usage *usage, u64 samples) {
     u64 sum = 0;
     for (u64 i = 1; i <= samples; i++)
-        sum += usage->cycles[place_back(usage, i)];
+        sum += sample_back(usage, i)->cycles;
     return sum;
 }
 
 static u64 sent_in(const ws_usage *usage, u32 l, u64 samples) {
-    const link_samples *link = &usage->link[l];
     u64 sum = 0;
     for (u64 i = 1; i <= samples; i++)
-        sum += link->sent[place_back(usage, i)];
+        sum += sample_back(usage, i)->sent[l];
     return sum;
 }
 
-/* The number of looks of the window in which one of these bits was set. */
-static u32 count(const ws_usage *usage, u8 bits) {
-    u32 window = (1u << usage->in_window) - 1;
-    return bit_count(bits & window);
+/* The looks of the window at which link l was in a set. */
+typedef struct seen_counts {
+    u32 requested;
+    u32 ready;
+    u32 refused;
+} seen_counts;
+
+static seen_counts counts_of(const ws_usage *usage, u32 l) {
+    seen_counts counts = {0};
+    for (u64 i = 1; i <= usage->in_window; i++) {
+        const usage_sample *sample = sample_back(usage, i);
+        counts.requested += bit_get(sample->requested, l);
+        counts.ready += bit_get(sample->ready, l);
+        counts.refused += bit_get(sample->refused, l);
+    }
+    return counts;
 }
 
 /* The number of latest looks that tell whether a link is full. */
@@ -260,7 +315,7 @@ static u64 samples_needed(const ws_usage *usage) {
         if (samples >= FULL_SAMPLES / 2 && cycles >= FULL_CYCLES)
             return samples;
         samples++;
-        cycles += usage->cycles[place_back(usage, samples)];
+        cycles += sample_back(usage, samples)->cycles;
     }
     return samples;
 }
@@ -272,26 +327,26 @@ static bool is_full(const ws_usage *usage, u32 l, u32 permille) {
     u64 cycles = cycles_of(usage, samples);
     if (cycles < RATE_CYCLES_LEAST)
         return false;
-    u64 most = cycles * usage->link[l].rate;
+    u64 most = cycles * usage->rate[l];
     return sent_in(usage, l, samples) * 1000 >= permille * most;
 }
 
 bool ws_usage_busy(const ws_usage *usage, u32 l, u32 permille) {
     if (usage->in_window == 0)
         return false;
-    u32 requested = count(usage, usage->link[l].requested);
+    u32 requested = counts_of(usage, l).requested;
     return requested * 1000u >= permille * usage->in_window || is_full(usage, l, permille);
 }
 
 bool ws_usage_slowed(const ws_usage *usage, u32 l, u32 permille) {
-    const link_samples *link = &usage->link[l];
+    seen_counts counts = counts_of(usage, l);
     u64 in_window = usage->in_window;
-    if (count(usage, link->refused) * 1000u > permille * in_window)
+    if (counts.refused * 1000u > permille * in_window)
         return true;
     u64 cycles = cycles_of(usage, in_window);
     if (cycles < RATE_CYCLES_LEAST || in_window < usage->window)
         return false;
     u64 sent = sent_in(usage, l, in_window);
-    u64 ready = count(usage, link->ready);
+    u64 ready = counts.ready;
     return 4 * sent * in_window < 3 * ready * cycles;
 }

@@ -22,6 +22,8 @@ void ws_usage_free(ws_usage *usage);
 void ws_usage_begin(ws_usage *usage, const ws_net *net);
 /* Takes a sample of all links, later than the sample before. `waits` is of now. */
 void ws_usage_sample(ws_usage *usage, const ws_net *net, const ws_waits *waits);
+/* Flits that each link had sent since cycle 0 at the latest look. */
+const uint64_t *ws_usage_flits(const ws_usage *usage);
 /* Measures, saves or restores what was seen. */
 void ws_usage_pack(ws_usage *usage, ws_pack *pack);
 /* In at least `permille` of the window a worm with flits here held the link or was about to

@@ -18,7 +18,7 @@
 #define MS       1000000ull
 /* While the network runs as fast as it can: so many times as long as the latest picture took it
  * runs, but no longer than this. */
-#define SPARE      12
+#define SPARE      24
 #define SPARE_MOST (100 * MS)
 
 /* ----------------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@
 #include <stdint.h>
 
 #define WS_KEYFRAME_STEP                                                                           \
-    20000000                 /* nanoseconds: a step back costs this and the time of one frame */
-#define WS_KEYFRAME_SHARE 20 /* the time of laying frames is at most one part in so many */
+    40000000                 /* nanoseconds: a step back costs this and the time of one frame */
+#define WS_KEYFRAME_SHARE 40 /* the time of laying frames is at most one part in so many */
 #define WS_KEYFRAMES_NEAR 2
 
 /* Returns the CPU time of this thread in nanoseconds, by which costs are measured, so that a busy
