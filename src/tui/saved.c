@@ -1,4 +1,5 @@
-/* saved.c - a session is not left with branches that no file holds before that was said, once.
+/* saved.c - a session is not left with branches that no file holds, nor with students who follow
+ * it, before that was said, once.
  *
  * Of a session with one branch nothing is asked: what it shows comes again from the scenario,
  * with a key or two. What a file holds is kept as the number of typed lines of each branch when
@@ -47,11 +48,22 @@ static size_t unsaved(const ws_tui *t) {
     return lost;
 }
 
+/* Those who follow the class that ends with this session. */
+static size_t followers(const ws_tui *t) {
+    return t->class.hosting ? ws_room_tell(ws_hosting_room(t->class.hosting)).joined : 0;
+}
+
 bool ws_tui_may_leave(ws_tui *t, const char *again) {
     size_t lost = t->saved.asked ? 0 : unsaved(t);
-    if (lost == 0)
+    size_t here = t->saved.asked ? 0 : followers(t);
+    if (lost + here == 0)
         return true;
     t->saved.asked = true;
+    if (lost == 0) {
+        ws_tui_say(t, true, "%zu %s: %s, and ends the class", here,
+                   here == 1 ? "student is here" : "students are here", again);
+        return false;
+    }
     const char *there = t->start.shown ? " there" : "";
     ws_tui_say(t, true, "%zu %s not saved: %s, or keep all with :record FILE%s", lost,
                lost == 1 ? "branch is" : "branches are", again, there);

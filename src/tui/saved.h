@@ -18,7 +18,8 @@ typedef struct ws_saved {
 void ws_tui_saved(ws_tui *tui, size_t branch);
 void ws_tui_saved_all(ws_tui *tui);
 void ws_tui_saved_none(ws_tui *tui);
-/* May the session be left? False, with a question, the first time where branches would be lost;
+/* May the session be left? False, with a question, the first time where branches would be lost,
+ * or a class is here;
  * `again` says what leaves them. */
 bool ws_tui_may_leave(ws_tui *tui, const char *again);
 
