@@ -9,6 +9,8 @@
 #define LATE_NS (SECOND / 4)
 #define RATE_NS (SECOND / 2)
 
+#define LEAST_DUE 2 /* cycles: whoever is woken a little late for one is not late for two */
+
 #define LEAST_NATURAL 4 /* cycles a second: single steps can be seen, and something happens */
 
 static const double steps[] = {0.5, 1,   2,   5,   10,  20,  50,  100, 200, 500,
@@ -73,9 +75,9 @@ void ws_pace_begin(ws_pace *p, uint64_t now_ns) {
 
 uint64_t ws_pace_due(ws_pace *p, uint64_t now_ns) {
     double due = (double)(now_ns - p->begin_ns) / (double)SECOND * p->speed - (double)p->done;
-    double most = fmax(p->speed * ((double)LATE_NS / (double)SECOND), 1);
-    if (due > most) {
-        p->begin_ns = now_ns;
+    double most = fmax(p->speed * ((double)LATE_NS / (double)SECOND), LEAST_DUE);
+    if (due > most) { /* the clock begins so long ago that these are due, and no more */
+        p->begin_ns = now_ns - (uint64_t)(most / p->speed * (double)SECOND);
         p->done = 0;
         due = most;
     }

@@ -26,7 +26,7 @@ bool ws_pace_parse(const char *text, double *speed);
 
 /* Starts the clock: on run, and when the speed changes. */
 void ws_pace_begin(ws_pace *pace, uint64_t now_ns);
-/* Cycles due now and not yet done; at most a quarter of a second's worth. */
+/* Cycles due now and not yet done; at most a quarter of a second's worth, or two. */
 uint64_t ws_pace_due(ws_pace *pace, uint64_t now_ns);
 /* So many of them have been run. */
 void ws_pace_done(ws_pace *pace, uint64_t cycles);

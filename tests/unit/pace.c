@@ -56,8 +56,46 @@ static void machines(void) {
     }
 }
 
+#define MS 1000000ull
+
+/* Cycles that are run in so many wakings, each so long after the one before, by whoever runs all that are due. */
+static uint64_t run_by(ws_pace *pace, uint64_t *now, int wakings, uint64_t apart) {
+    uint64_t ran = 0;
+    for (int i = 0; i < wakings; i++) {
+        *now += apart;
+        uint64_t due = ws_pace_due(pace, *now);
+        ws_pace_done(pace, due);
+        ran += due;
+    }
+    return ran;
+}
+
+/* A timer wakes a little late each time: what is asked for is reached all the same. */
+static void by_clock(void) {
+    static const double speeds[] = {0.5, 1, 2, 4, 5, 10, 20, 30};
+    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
+        ws_pace pace = {.speed = speeds[i]};
+        uint64_t begin = 1000000 * MS, now = begin;
+        ws_pace_begin(&pace, now);
+        uint64_t ran = run_by(&pace, &now, 60, (ws_pace_wait_ms(&pace, 33) + 3) * MS);
+        double wanted = (double)(now - begin) / 1e9 * speeds[i];
+        ok(fabs((double)ran - wanted) <= 1.01, "%g cycles a second, by a timer that is late: %d of %.1f", speeds[i], (int)ran, wanted);
+    }
+}
+
+/* After a long step the rest is forgotten, and what comes then is not late. */
+static void by_stalls(void) {
+    ws_pace pace = {.speed = 20};
+    uint64_t now = 1000000 * MS;
+    ws_pace_begin(&pace, now);
+    ok(run_by(&pace, &now, 1, 3000 * MS) == 5, "three seconds late: a quarter of a second's worth");
+    ok(run_by(&pace, &now, 1, 100 * MS) == 2, "and 0.1 seconds later what is due in these, as if nothing had been");
+}
+
 int main(void) {
     by_wire();
+    by_clock();
+    by_stalls();
     ring();
     machines();
     return done();
