@@ -29,12 +29,12 @@
 #define FULL_SAMPLES 4
 #define FULL_CYCLES  1024
 
+typedef enum link_set { REQUESTED, READY, REFUSED, LINK_SETS } link_set;
+
 /* What is known from one look: sets of links, and what each link has sent since the look before. */
 typedef struct usage_sample {
     u64 cycles; /* since the look before */
-    u64 *requested;
-    u64 *ready;
-    u64 *refused;
+    u64 *set[LINK_SETS];
     u32 *sent;
 } usage_sample;
 
@@ -53,9 +53,8 @@ struct ws_usage {
 /* ---- life ---- */
 
 static void sample_clear(usage_sample *sample, u32 words) {
-    memset(sample->requested, 0, words * sizeof(u64));
-    memset(sample->ready, 0, words * sizeof(u64));
-    memset(sample->refused, 0, words * sizeof(u64));
+    for (EACH(i, LINK_SETS))
+        memset(sample->set[i], 0, words * sizeof(u64));
 }
 
 void ws_usage_begin(ws_usage *usage, const ws_net *n) {
@@ -89,9 +88,8 @@ ws_usage *ws_usage_new(const ws_net *n, uint32_t step) {
     usage->flits = ws_alloc(usage->links + 1, sizeof(u64));
     for (EACH(i, WINDOW)) {
         usage_sample *sample = &usage->sample[i];
-        sample->requested = ws_alloc(usage->words + 1, sizeof(u64));
-        sample->ready = ws_alloc(usage->words + 1, sizeof(u64));
-        sample->refused = ws_alloc(usage->words + 1, sizeof(u64));
+        for (EACH(set, LINK_SETS))
+            sample->set[set] = ws_alloc(usage->words + 1, sizeof(u64));
         sample->sent = ws_alloc(usage->links + 1, sizeof(u32));
     }
     for (EACH(l, usage->links))
@@ -104,9 +102,8 @@ void ws_usage_free(ws_usage *usage) {
     if (!usage)
         return;
     for (EACH(i, WINDOW)) {
-        free(usage->sample[i].requested);
-        free(usage->sample[i].ready);
-        free(usage->sample[i].refused);
+        for (EACH(set, LINK_SETS))
+            free(usage->sample[i].set[set]);
         free(usage->sample[i].sent);
     }
     free(usage->rate);
@@ -116,11 +113,11 @@ void ws_usage_free(ws_usage *usage) {
 
 static void sample_pack(usage_sample *sample, const ws_usage *usage, ws_pack *pack) {
     size_t set = usage->words * sizeof(u64);
+    size_t sent = usage->links * sizeof(u32);
     WS_PACK(pack, sample->cycles);
-    ws_pack_part(pack, sample->requested, set);
-    ws_pack_part(pack, sample->ready, set);
-    ws_pack_part(pack, sample->refused, set);
-    ws_pack_part(pack, sample->sent, usage->links * sizeof(u32));
+    for (EACH(i, LINK_SETS))
+        ws_pack_part(pack, sample->set[i], set);
+    ws_pack_part(pack, sample->sent, sent);
 }
 
 void ws_usage_pack(ws_usage *usage, ws_pack *pack) {
@@ -220,12 +217,12 @@ static void head_see(usage_sample *sample, const ws_net *n, u32 q, ws_wait_reaso
     for (OPTIONS_EACH(c, n, q)) {
         u32 l = n->option_link[c];
         if (is_other_way(n, l) || (is_next && !is_held(n, l)))
-            bit_set(sample->requested, l);
-        if (!refused || bit_get(sample->ready, l))
+            bit_set(sample->set[REQUESTED], l);
+        if (!refused || bit_get(sample->set[READY], l))
             continue;
-        bit_set(sample->requested, l);
-        bit_set(sample->ready, l);
-        bit_set(sample->refused, l);
+        bit_set(sample->set[REQUESTED], l);
+        bit_set(sample->set[READY], l);
+        bit_set(sample->set[REFUSED], l);
     }
 }
 
@@ -235,11 +232,11 @@ static void head_see(usage_sample *sample, const ws_net *n, u32 q, ws_wait_reaso
 static void sight_note(usage_sample *sample, u32 l, sight seen) {
     if (!seen.requested)
         return;
-    bit_set(sample->requested, l);
+    bit_set(sample->set[REQUESTED], l);
     if (seen.ready)
-        bit_set(sample->ready, l);
+        bit_set(sample->set[READY], l);
     if (seen.refused)
-        bit_set(sample->refused, l);
+        bit_set(sample->set[REFUSED], l);
 }
 
 void ws_usage_sample(ws_usage *usage, const ws_net *n, const ws_waits *waits) {
@@ -289,22 +286,14 @@ static u64 sent_in(const ws_usage *usage, u32 l, u64 samples) {
     return sum;
 }
 
-/* The looks of the window at which link l was in a set. */
-typedef struct seen_counts {
-    u32 requested;
-    u32 ready;
-    u32 refused;
-} seen_counts;
-
-static seen_counts counts_of(const ws_usage *usage, u32 l) {
-    seen_counts counts = {0};
+/* The number of looks of the window at which link l was in this set. */
+static u32 count(const ws_usage *usage, link_set set, u32 l) {
+    u32 samples = 0;
     for (u64 i = 1; i <= usage->in_window; i++) {
         const usage_sample *sample = sample_back(usage, i);
-        counts.requested += bit_get(sample->requested, l);
-        counts.ready += bit_get(sample->ready, l);
-        counts.refused += bit_get(sample->refused, l);
+        samples += bit_get(sample->set[set], l);
     }
-    return counts;
+    return samples;
 }
 
 /* The number of latest looks that tell whether a link is full. */
@@ -334,19 +323,18 @@ static bool is_full(const ws_usage *usage, u32 l, u32 permille) {
 bool ws_usage_busy(const ws_usage *usage, u32 l, u32 permille) {
     if (usage->in_window == 0)
         return false;
-    u32 requested = counts_of(usage, l).requested;
+    u32 requested = count(usage, REQUESTED, l);
     return requested * 1000u >= permille * usage->in_window || is_full(usage, l, permille);
 }
 
 bool ws_usage_slowed(const ws_usage *usage, u32 l, u32 permille) {
-    seen_counts counts = counts_of(usage, l);
     u64 in_window = usage->in_window;
-    if (counts.refused * 1000u > permille * in_window)
+    if (count(usage, REFUSED, l) * 1000u > permille * in_window)
         return true;
     u64 cycles = cycles_of(usage, in_window);
     if (cycles < RATE_CYCLES_LEAST || in_window < usage->window)
         return false;
     u64 sent = sent_in(usage, l, in_window);
-    u64 ready = counts.ready;
+    u64 ready = count(usage, READY, l);
     return 4 * sent * in_window < 3 * ready * cycles;
 }
