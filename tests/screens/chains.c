@@ -200,7 +200,7 @@ static void test_sentence(const char *scenario, uint64_t cycle, int width, int h
     stage->view.preset = preset;
     stage->view.overlay.layer = WS_LAYER_WORMS;
     ws_stage_draw(stage);
-    unsigned looked = 0, hidden = 0, over = 0;
+    unsigned looked = 0, hidden = 0, over = 0, torn = 0;
     for (uint32_t i = 0; i < stage->frame->blocked_worms && looked < 40; i++) {
         ws_view_look(&stage->view, ws_thing_of_worm(&stage->frame->worm[stage->frame->blocked[i]]));
         ws_stage_draw(stage);
@@ -210,10 +210,12 @@ static void test_sentence(const char *scenario, uint64_t cycle, int width, int h
         if (row < 0) continue;
         looked++;
         over += row < map.y + map.h;
+        for (int y = 0; y < height; y++) torn += ws_canvas_at(&stage->canvas, map.x + 1, y)->glyph == ',';
         hidden += numbers_seen(&stage->canvas, map) < numbers_drawn(stage, map);
     }
     ok(looked > 5 && hidden == 0 && (over > 0) == (preset == WS_PRESET_MAP), "%s, %dx%d: %u sentences, %u of them over the map, %u over a number",
        scenario, width, height, looked, over, hidden);
+    ok(torn == 0, "no row of them begins with a comma (%u)", torn);
     ws_stage_free(stage);
     ws_session_close(session);
 }
@@ -266,6 +268,7 @@ int main(void) {
     test_sentence("fedx/wk30-hotspot", 60007, 80, 24, WS_PRESET_MAP);
     test_sentence("recn/hotspot-64", 21348, 120, 40, WS_PRESET_ALL);
     test_sentence("now/irregular-64", 30046, 120, 40, WS_PRESET_MAP);
+    for (int width = 80; width < 88; width++) test_sentence("timeouts/deadlock", 1900, width, 24, WS_PRESET_ALL);
     test_streets("fedx/wk1-5-hotspot", 20000, 120, 40);
     test_streets("timeouts/closed-torus-5x5", 12000, 80, 24);
     return done();

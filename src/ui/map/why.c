@@ -136,9 +136,15 @@ typedef struct teller {
     int row;
 } teller;
 
+/* Behind every word there is a column for one. */
+static bool is_mark(const char *text) {
+    return *text && strchr(",.:", *text) && !text[1];
+}
+
 static void say(teller *t, ws_role role, uint32_t ink, const char *text) {
     int columns = ws_text_columns(text);
-    if (t->x > 1 && t->x + columns >= t->pen->clip.w) {
+    int end = t->pen->clip.w - !is_mark(text);
+    if (t->x > 1 && t->x + columns > end) {
         t->x = 1;
         t->row++;
     }

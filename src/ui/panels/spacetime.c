@@ -138,8 +138,12 @@ static void axis_draw(const sheet *s, int line) {
         uint64_t cycle = cycle_of_column(s, column);
         if (cycle / s->each % 10 != 0 || s->label + column < free)
             continue;
+        char text[24];
         int x = s->label + column;
-        free = 2 + x + ws_pen_print(s->pen, x, line, WS_ROLE_FAINT, "%" PRIu64, cycle);
+        int behind = x + snprintf(text, sizeof text, "%" PRIu64, cycle);
+        free = 2 + behind;
+        if (behind <= s->pen->clip.w)
+            ws_pen_text(s->pen, x, line, WS_ROLE_FAINT, text);
     }
 }
 

@@ -293,6 +293,11 @@ static void chain_words(const sheet *s, int line) {
         ws_pen_text(s->pen, x, line, WS_ROLE_MOVING, "; the root moves");
 }
 
+/* Worms from one host to another have one name. */
+static bool is_of_same_hosts(const ws_spacetime_worm *one, const ws_spacetime_worm *other) {
+    return one->source == other->source && one->dest == other->dest;
+}
+
 void ws_spacetime_reason_draw(const sheet *s, int line) {
     char worm[WS_SPACETIME_NAME];
     char link[WS_SPACETIME_NAME];
@@ -311,7 +316,8 @@ void ws_spacetime_reason_draw(const sheet *s, int line) {
         return;
     ws_spacetime_link_name(s, told->row, link);
     ws_spacetime_worm_name(s, told->holder, worm);
-    ws_pen_print(s->pen, x, line, WS_ROLE_TEXT, ": %s was held by %s", link, worm);
+    const char *other = is_of_same_hosts(told->holder, &s->diagram->subject) ? "another " : "";
+    ws_pen_print(s->pen, x, line, WS_ROLE_TEXT, ": %s was held by %s%s", link, other, worm);
 }
 
 /* ---- A and B ---- */
