@@ -68,6 +68,9 @@ static struct ws_frame_scratch *scratch_new(const ws_net *n) {
     scratch->detailed = array_new(links, sizeof(uint8_t));
     scratch->detail = array_new(links, sizeof(u32));
     scratch->deadlock_queue = array_new(queues, sizeof(u32));
+    scratch->buffered = array_new(links, sizeof(u32));
+    scratch->room = array_new(links, sizeof(u32));
+    scratch->ends = array_new(nodes, sizeof(u32));
     return scratch;
 }
 
@@ -88,6 +91,8 @@ ws_frame *ws_frame_new(const ws_net *n) {
     size_t buffers = (size_t)frame->switches * frame->pool;
     frame->buffer = array_new(buffers, sizeof *frame->buffer);
     frame->heads_blocked = array_new(frame->switches, sizeof *frame->heads_blocked);
+    frame->heads_order = array_new(frame->switches, sizeof *frame->heads_order);
+    frame->filling = array_new(frame->switches, sizeof *frame->filling);
     frame->saq = array_new(n->size.saqs, sizeof *frame->saq);
     if (frame->has_saqs)
         frame->saq0 = array_new((size_t)frame->links + 1, sizeof *frame->saq0);
@@ -95,13 +100,15 @@ ws_frame *ws_frame_new(const ws_net *n) {
     frame->wants = (ws_frame_wants){.tree_packets = true, .messages_of = NIL};
     frame->wants.worm = NIL;
     frame->wants.inside = NIL;
-    frame->wants.far = true;
+    frame->wants.far = WS_FAR_USE;
     frame->wants.near = array_new(nodes, sizeof *frame->wants.near);
-    memset(frame->worm_of, 0xff, frame->packets * sizeof *frame->worm_of);
+    size_t packets = frame->packets;
+    memset(frame->worm_of, 0xff, packets * sizeof *frame->worm_of);
     frame->class_of = ws_classes_of(ws_net_def(n), &frame->class_count);
     frame_wire_links(frame, n);
     frame_wire_queues(frame, n);
     frame_wire_channels(frame, n);
+    frame_wire_filling(frame);
     ports_wire(frame, n);
     return frame;
 }
@@ -125,6 +132,8 @@ void ws_frame_free(ws_frame *frame) {
     free(frame->port);
     free(frame->cam);
     free(frame->heads_blocked);
+    free(frame->heads_order);
+    free(frame->filling);
     free(frame->deadlock_packet);
     free(frame->point);
     free(frame->saq);
@@ -134,6 +143,9 @@ void ws_frame_free(ws_frame *frame) {
     free(frame->scratch->detail);
     free(frame->scratch->linked);
     free(frame->scratch->known);
+    free(frame->scratch->buffered);
+    free(frame->scratch->room);
+    free(frame->scratch->ends);
     free(frame->wants.near);
     free(frame->scratch);
     free(frame);
@@ -278,6 +290,9 @@ void ws_frame_update(ws_frame *frame, const ws_net *n, const ws_metrics *metrics
         frame_read_part(frame, n, observer);
     else
         whole_read(frame, n, observer);
+    bool filling = frame->wants.far != WS_FAR_NOTHING;
+    if (filling || !frame->part)
+        frame_read_filling(frame, n);
     for (EACH(h, frame->hosts))
         frame_read_host(frame, n, h);
     frame_read_inside(frame, n);

@@ -181,20 +181,27 @@ typedef struct ws_frame_worm {
 /* A victim's way is free; that of a cold one does not even pass the root of the congestion. */
 typedef enum ws_frame_victim { WS_VICTIM_NOT, WS_VICTIM_STRICT, WS_VICTIM_COLD } ws_frame_victim;
 
+/* What is wanted of the nodes that are not near. */
+typedef enum ws_frame_far {
+    WS_FAR_NOTHING,
+    WS_FAR_FILLING, /* filling[] */
+    WS_FAR_USE,     /* that, and the use of every link */
+} ws_frame_far;
+
 /* What is costly to find, and may be left out by whoever does not look at it. A new frame wants
  * all.
  *
  * Of a part of the network: worms, flits and what lies in queues are read only at the nodes that
  * are near, and of `worm` with those for which it waits, of the longest waits, and of a deadlock.
- * All that is counted is counted everywhere. With `far` every queue tells who is in front and how
- * it waits, and every link how full it is and how much it is used; without, only those at the near
- * nodes, beside them, and where the head of a worm in the list stands: all others are empty, and
- * unused. Networks in which packets can be killed or refused are always read as a whole. */
+ * All that is counted is counted everywhere. Queues tell who is in front and how it waits, and
+ * links how full they are and how much they are used, at the near nodes, beside them, and where the
+ * head of a worm in the list stands: all others are empty, and unused, but for what is wanted of
+ * what is far. Networks in which packets can be killed or refused are always read as a whole. */
 typedef struct ws_frame_wants {
     bool tree_packets;    /* victims and contributors of congestion trees; else none */
     uint32_t messages_of; /* host whose messages are listed; WS_NIL: of all */
     bool part;
-    bool far;        /* of a part: fronts, levels and use everywhere */
+    uint8_t far;     /* ws_frame_far; of the whole both are always known */
     uint32_t worm;   /* a packet, WS_NIL */
     uint32_t inside; /* a switch whose worms tell by which link they leave it, WS_NIL */
     uint8_t *near;   /* by node; the frame's own, to be written by whoever wants a part */
@@ -243,7 +250,12 @@ typedef struct ws_frame {
     /* places in worm[] of the blocked worms whose head waits in front, the longest wait first; of a
      * part of the network only WS_FRAME_LONGEST of them */
     uint32_t *blocked;
-    uint32_t *heads_blocked; /* by switch: blocked heads that stand in front of a queue of it */
+    /* by switch: blocked heads that stand in front of a queue of it, and the lowest of their orders
+     * (0: there is none) */
+    uint32_t *heads_blocked;
+    uint16_t *heads_order;
+    /* by switch: how full the buffers at the ends of links to it are, on average; NAN: no links */
+    double *filling;
     /* worms that move, worms that are blocked */
     uint32_t moving;
     uint32_t stopped;

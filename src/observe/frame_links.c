@@ -89,6 +89,18 @@ void frame_wire_queues(ws_frame *frame, const ws_net *n) {
     }
 }
 
+/* What filling is read by. */
+void frame_wire_filling(ws_frame *frame) {
+    struct ws_frame_scratch *scratch = frame->scratch;
+    for (EACH(l, frame->links)) {
+        const ws_frame_link *link = &frame->link[l];
+        u32 to = link->to;
+        scratch->room[l] = link->capacity;
+        if (to < frame->switches)
+            scratch->ends[to]++;
+    }
+}
+
 /* ---- buffers ---- */
 
 void frame_clear_link(ws_frame_link *link) {
@@ -302,4 +314,38 @@ void frame_read_host(ws_frame *frame, const ws_net *n, u32 h) {
         source_read(host, n, first + i, i);
     if (listed)
         host_list(host, n, first);
+}
+
+/* ---- how full switches are ---- */
+
+/* Flits at the ends of links, of all queues that a link fills. */
+static void buffers_count(u32 *buffered, const ws_net *n) {
+    size_t links = n->size.links;
+    memset(buffered, 0, links * sizeof *buffered);
+    for (EACH(q, n->wire.source_queue0)) {
+        u32 flits = n->queue[q].flits;
+        u32 v = n->wire.queue_vc[q];
+        if (flits == 0 || v == NIL)
+            continue;
+        u32 l = link_of(n, v);
+        buffered[l] += flits;
+    }
+}
+
+void frame_read_filling(ws_frame *frame, const ws_net *n) {
+    u32 *buffered = frame->scratch->buffered;
+    const u32 *ends = frame->scratch->ends;
+    const u32 *room = frame->scratch->room;
+    buffers_count(buffered, n);
+    double *filling = frame->filling;
+    for (EACH(x, frame->switches))
+        filling[x] = 0;
+    for (EACH(l, frame->links)) {
+        u32 to = n->wire.link_to[l];
+        double flits = buffered[l];
+        if (flits > 0 && to < frame->switches)
+            filling[to] += flits / room[l];
+    }
+    for (EACH(x, frame->switches))
+        filling[x] /= ends[x];
 }

@@ -139,8 +139,9 @@ static void longest_add(part *p, const waiting *row) {
 
 /* ---- counts ---- */
 
-ALWAYS_INLINE void order_count(ws_frame *frame, const ws_wait *wait, bool behind, u32 worms) {
-    u16 order = frame_order_of(wait, behind);
+/* Worms stand behind the head of a queue of this wait. */
+static void order_count(ws_frame *frame, const ws_wait *wait, u32 worms) {
+    u16 order = frame_order_of(wait, true);
     u32 place = frame_order_place(order);
     frame->by_order[place] += worms;
 }
@@ -161,12 +162,14 @@ static void waits_count(part *p, u32 q, const ws_wait *wait) {
     ws_frame *frame = p->frame;
     u32 behind = packets_of(p, q) - 1;
     if (behind > 0)
-        order_count(frame, wait, true, behind);
+        order_count(frame, wait, behind);
     if (!is_head_here(p, q))
         return;
     u32 node = node_of_queue(p, q);
-    order_count(frame, wait, false, 1);
-    frame->heads_blocked[node]++;
+    u16 order = frame_order_of(wait, false);
+    u32 place = frame_order_place(order);
+    frame->by_order[place]++;
+    frame_add_head(frame, node, order);
     head_count(p, q);
 }
 
@@ -192,6 +195,8 @@ static void counts_clear(ws_frame *frame) {
     size_t switches = frame->switches;
     frame->stopped = 0;
     memset(heads, 0, switches * sizeof *heads);
+    u16 *orders = frame->heads_order;
+    memset(orders, 0, switches * sizeof *orders);
     memset(frame->by_order, 0, sizeof frame->by_order);
 }
 
@@ -283,17 +288,14 @@ static void node_know(part *p, u32 x) {
     node_read_far(p, x);
 }
 
-/* Reads the queues of node x as near or far, or forgets them. */
+/* Reads the queues of node x, or forgets them. */
 static void node_read(part *p, u32 x) {
     struct ws_frame_scratch *scratch = p->frame->scratch;
     bool before = scratch->whole || scratch->known[x];
-    bool far = p->frame->wants.far;
     bool near = is_near(p, x);
-    scratch->known[x] = far || near;
+    scratch->known[x] = near;
     if (near)
         node_read_near(p, x);
-    else if (far)
-        node_read_far(p, x);
     else if (before)
         node_forget(p, x);
 }
@@ -592,7 +594,8 @@ static void links_read(part *p) {
     struct ws_frame_scratch *scratch = frame->scratch;
     const ws_wiring *wire = &p->n->wire;
     const uint8_t *linked = scratch->linked;
-    bool all = scratch->whole || (scratch->far && !frame->wants.far);
+    bool use = frame->wants.far == WS_FAR_USE;
+    bool all = scratch->whole || (scratch->use && !use);
     scratch->details = 0;
     for (EACH(l, frame->links)) {
         bool before = all | scratch->detailed[l];
@@ -604,7 +607,7 @@ static void links_read(part *p) {
             link_forget(frame, &frame->link[l]);
     }
     scratch->whole = false;
-    scratch->far = frame->wants.far;
+    scratch->use = use;
 }
 
 /* How much the links are used, near and far. */
@@ -720,7 +723,7 @@ void frame_read_part(ws_frame *frame, const ws_net *n, const ws_observer *observ
     linked_set(&p);
     selected_list(&p);
     links_read(&p);
-    if (frame->wants.far)
+    if (frame->wants.far == WS_FAR_USE)
         use_read(&p);
     heads_find(&p);
     first_list(&p);

@@ -18,7 +18,12 @@ struct ws_frame_scratch {
     uint8_t *linked; /* by node: the links from and to it are to be read so */
     uint8_t *known;  /* by node: its queues have been read, at the latest update of a part */
     bool whole;      /* the latest update read all of them */
-    bool far;        /* that of a part knew the use of all links */
+    bool use;        /* that of a part knew the use of all links */
+    /* of filling, by link: flits at its end, and how many there can be; by switch: links that end
+     * there */
+    u32 *buffered;
+    u32 *room;
+    u32 *ends;
 };
 
 /* Does a queue of this order wait for one that moves, or for ever? */
@@ -35,6 +40,14 @@ static inline u16 frame_order_of(const ws_wait *wait, bool behind) {
     if (order == 0)
         order = 1;
     return behind ? order + 1u : order;
+}
+
+/* A head of this order waits at a switch. */
+static inline void frame_add_head(ws_frame *frame, u32 node, u16 order) {
+    u16 *lowest = &frame->heads_order[node];
+    frame->heads_blocked[node]++;
+    if (*lowest == 0 || order < *lowest)
+        *lowest = order;
 }
 
 /* The place of that order in by_order. */
@@ -109,6 +122,7 @@ void frame_read_inside(ws_frame *frame, const ws_net *n);
 /* Sets the fixed parts of links and queues. */
 void frame_wire_links(ws_frame *frame, const ws_net *n);
 void frame_wire_queues(ws_frame *frame, const ws_net *n);
+void frame_wire_filling(ws_frame *frame);
 /* Buffers: clear the links before queues are read, then add each queue to its link. */
 void frame_clear_links(ws_frame *frame);
 void frame_clear_link(ws_frame_link *link);
@@ -116,5 +130,7 @@ void frame_add_queue(ws_frame *frame, u32 q);
 /* After all queues: reads link l, its flits, its holder, and the worms that it carries. */
 void frame_read_link(ws_frame *frame, const ws_net *n, u32 l);
 void frame_read_host(ws_frame *frame, const ws_net *n, u32 h);
+/* How full the buffers of all switches are, from the network alone. */
+void frame_read_filling(ws_frame *frame, const ws_net *n);
 
 #endif

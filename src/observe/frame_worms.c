@@ -242,7 +242,7 @@ static void stopped_add(ws_frame *frame, u32 i) {
         return;
     frame->blocked[frame->blocked_worms++] = i;
     u32 node = frame->queue[worm->head_queue].node;
-    frame->heads_blocked[node]++;
+    frame_add_head(frame, node, worm->order);
 }
 
 void frame_count_worms(ws_frame *frame, const ws_net *n, const ws_wait *waits) {
@@ -251,7 +251,10 @@ void frame_count_worms(ws_frame *frame, const ws_net *n, const ws_wait *waits) {
     frame->blocked_worms = 0;
     memset(frame->by_order, 0, sizeof frame->by_order);
     size_t switches = frame->switches;
-    memset(frame->heads_blocked, 0, switches * sizeof *frame->heads_blocked);
+    u32 *heads = frame->heads_blocked;
+    memset(heads, 0, switches * sizeof *heads);
+    u16 *orders = frame->heads_order;
+    memset(orders, 0, switches * sizeof *orders);
     for (EACH(i, frame->worms)) {
         ws_frame_worm *worm = &frame->worm[i];
         if (!worm->blocked) {

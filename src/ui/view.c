@@ -81,6 +81,15 @@ static bool near_find(const ws_view *view, const ws_map_window *window, const ws
     return more;
 }
 
+/* What the map says of switches that are far. */
+static uint8_t far_of(const ws_view *v) {
+    bool points = v->map.plan->altitude == WS_ALTITUDE_TERRAIN;
+    ws_layer layer = v->overlay.layer;
+    if (points && layer == WS_LAYER_USE)
+        return WS_FAR_USE;
+    return points || layer == WS_LAYER_BUFFERS ? WS_FAR_FILLING : WS_FAR_NOTHING;
+}
+
 bool ws_view_want(const ws_view *v, ws_frame *frame) {
     uint32_t node = v->selection.node;
     bool is_host = node != WS_NIL && node >= frame->switches;
@@ -90,7 +99,7 @@ bool ws_view_want(const ws_view *v, ws_frame *frame) {
     wants.messages_of = is_host ? node - frame->switches : frame->hosts;
     ws_map_window window = ws_map_window_of(v);
     wants.part = !window.all && is_part(v, frame);
-    wants.far = v->map.plan->altitude == WS_ALTITUDE_TERRAIN;
+    wants.far = far_of(v);
     wants.worm = v->selection.worm;
     wants.inside = window.node;
     bool more = wants.tree_packets && !frame->wants.tree_packets;
@@ -100,7 +109,7 @@ bool ws_view_want(const ws_view *v, ws_frame *frame) {
     if (frame->part)
         more |= !wants.part || come_near || wants.worm != frame->wants.worm;
     if (frame->part)
-        more |= wants.far && !frame->wants.far;
+        more |= wants.far > frame->wants.far;
     frame->wants = wants;
     return more;
 }

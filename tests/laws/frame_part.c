@@ -4,7 +4,7 @@
  *   counts    what is counted is the same: worms that move and wait, by order, heads by switch, the deadlock, the trees
  *   near      queues, links, channels, flits and spans at the near nodes are the same, and so are the worms on them
  *   worms     a worm that is in both lists is the same, wherever its head stands; the longest waits and the chain are in it
- *   far       what is not wanted of the far nodes is as in the whole, or empty
+ *   far       what is not wanted of the far nodes is as in the whole, or empty; levels and use are as the links of the whole say
  *   back      a whole frame after parts is a whole frame
  *
  * Where packets can be killed or refused a part is the whole. FRAME_PART=NAME tries only the scenarios whose names contain it. */
@@ -17,7 +17,7 @@
 enum { LOOKS = 24, WORK = 4000000, MOST = 6000 };
 
 typedef struct count {
-    uint32_t empty, counts, near, worms, missing, longest, chain, back, parts, listed, all;
+    uint32_t empty, counts, near, worms, missing, longest, chain, back, parts, listed, all, levels, filled;
 } count;
 
 static ws_session *s;
@@ -32,6 +32,7 @@ static void counts_check(count *c) {
                 whole->deadlock_worms == part->deadlock_worms && whole->deadlock_ring == part->deadlock_ring && whole->trees == part->trees;
     same &= memcmp(whole->by_order, part->by_order, sizeof whole->by_order) == 0;
     same &= memcmp(whole->heads_blocked, part->heads_blocked, whole->switches * sizeof *whole->heads_blocked) == 0;
+    same &= memcmp(whole->heads_order, part->heads_order, whole->switches * sizeof *whole->heads_order) == 0;
     same &= memcmp(whole->deadlock_packet, part->deadlock_packet, whole->deadlock_worms * sizeof *whole->deadlock_packet) == 0;
     for (size_t i = 0; i < whole->trees && same; i++) {
         ws_tree one = whole->tree[i], other = part->tree[i];
@@ -74,14 +75,14 @@ static bool stretches_equal(const ws_frame_queue *one, const ws_frame_queue *oth
 }
 
 /* Not read, unless the head of a worm stands there. */
-static bool is_unread(uint32_t node) { return part->part && !part->wants.far && !is_near(node); }
+static bool is_unread(uint32_t node) { return part->part && !is_near(node); }
 
 static bool is_empty(const ws_frame_queue *queue) {
     return queue->front == WS_NIL && queue->flits == 0 && !queue->head_here && queue->stretches == 0 && !ws_wait_stands(&queue->wait);
 }
 
 static bool is_idle(const ws_frame_link *link) {
-    return link->buffered == 0 && !link->stop_sent && link->flits == 0 && link->holder == WS_NIL && link->utilisation == 0;
+    return link->buffered == 0 && !link->stop_sent && link->flits == 0 && link->holder == WS_NIL;
 }
 
 static void queue_check(count *c, uint32_t q) {
@@ -102,7 +103,8 @@ static void queue_check(count *c, uint32_t q) {
 static void link_check(count *c, uint32_t l) {
     const ws_frame_link *one = &whole->link[l], *other = &part->link[l];
     bool unread = is_unread(one->from) && is_unread(one->to);
-    if (unread && is_idle(other)) return;
+    bool used = other->utilisation == one->utilisation || other->utilisation == 0;
+    if (unread && is_idle(other) && used) return;
     /* of one that ends beside what is near only the buffer is known */
     bool same = one->buffered == other->buffered && one->stop_sent == other->stop_sent;
     same &= one->utilisation == other->utilisation || (unread && other->utilisation == 0);
@@ -120,6 +122,33 @@ static void link_check(count *c, uint32_t l) {
         same &= read || (other->flits == 0 && other->holder == WS_NIL && part->vc[one->vc0].packet == WS_NIL);
     }
     c->near += !same;
+}
+
+/* The lowest order of the heads in front at a switch, and the mean filling of the buffers there, from the rows of the whole. */
+static void switch_check(count *c, uint32_t sw) {
+    uint32_t lowest = 0, ends = 0;
+    double sum = 0;
+    for (uint32_t q = whole->queue0[sw]; q < whole->queue0[sw + 1]; q++) {
+        const ws_frame_queue *queue = &whole->queue[q];
+        uint32_t order = queue->wait.order > 0 ? queue->wait.order : 1;
+        if (queue->head_here && ws_wait_stands(&queue->wait) && (lowest == 0 || order < lowest)) lowest = order;
+    }
+    for (uint32_t l = 0; l < whole->links; l++) {
+        const ws_frame_link *link = &whole->link[l];
+        if (link->to != sw) continue;
+        sum += link->capacity ? (double)link->buffered / link->capacity : 0;
+        ends++;
+    }
+    bool known = !part->part || part->wants.far >= WS_FAR_FILLING;
+    c->levels += whole->heads_order[sw] != lowest;
+    c->levels += ends > 0 && whole->filling[sw] != sum / ends;
+    c->levels += ends > 0 && known && part->filling[sw] != sum / ends;
+    c->filled += sum > 0;
+}
+
+static void use_check(count *c) {
+    if (part->part && part->wants.far < WS_FAR_USE) return;
+    for (uint32_t l = 0; l < whole->links; l++) c->levels += whole->link[l].utilisation != part->link[l].utilisation;
 }
 
 static void longest_check(count *c) {
@@ -146,7 +175,7 @@ static void part_choose(unsigned *seed) {
     uint32_t first = (uint32_t)rand_r(seed) % nodes, size = (uint32_t)rand_r(seed) % (nodes / 2 + 1);
     for (uint32_t x = 0; x < nodes; x++) part->wants.near[x] = (x + nodes - first) % nodes < size;
     part->wants.part = rand_r(seed) % 8 != 0;
-    part->wants.far = rand_r(seed) % 2;
+    part->wants.far = (uint8_t)((uint32_t)rand_r(seed) % (WS_FAR_USE + 1u));
     part->wants.worm = WS_NIL;
     if (whole->worms > 0) part->wants.worm = whole->worm[(uint32_t)rand_r(seed) % whole->worms].packet;
 }
@@ -175,6 +204,9 @@ static void looks(count *c) {
         worms_check(c);
         for (uint32_t q = 0; q < whole->queues; q++) queue_check(c, q);
         for (uint32_t l = 0; l < whole->links; l++) link_check(c, l);
+        if (i % 4 == 0)
+            for (uint32_t sw = 0; sw < whole->switches; sw++) switch_check(c, sw);
+        use_check(c);
         longest_check(c);
         chain_check(c);
         if (i % 5 == 4) back_check(c);
@@ -198,6 +230,8 @@ static void scenario(const char *name, bool jam) {
     ok(c.counts == 0, "%s%s: what is counted is the same (%u differ)", name, jam ? ", full" : "", c.counts);
     ok(c.near == 0 && c.missing == 0, "%s: so is what is near (%u differ, %u worms are missing)", name, c.near, c.missing);
     ok(c.worms == 0, "%s: and so are the worms, %u of %u (%u differ)", name, c.listed, c.all, c.worms);
+    bool fills = can && jam && whole->switches >= 16;
+    ok(c.levels == 0 && (c.filled > 0 || !fills), "%s: filling, use and orders of switches are those of rows (%u differ)", name, c.levels);
     ok(c.longest == 0 && c.chain == 0, "%s: the longest waits and the chain are there (%u, %u)", name, c.longest, c.chain);
     ok(c.back == 0, "%s: a whole frame after a part is whole (%u)", name, c.back);
     ok(can && jam && whole->switches >= 16 ? c.empty > 0 : true, "%s: and what is far is not read (%u queues)", name, c.empty);

@@ -261,7 +261,8 @@ static print rendered(const char *name, uint64_t cycle) {
     ws_stage_run(stage, cycle);
     ws_stage_draw(stage);
     ws_frame_wants *wants = &stage->frame->wants; /* whatever the picture had no need of */
-    *wants = (ws_frame_wants){.tree_packets = true, .messages_of = WS_NIL, .far = true, .worm = WS_NIL, .inside = WS_NIL, .near = wants->near};
+    *wants = (ws_frame_wants){.tree_packets = true, .messages_of = WS_NIL, .far = WS_FAR_USE, .worm = WS_NIL, .inside = WS_NIL,
+                             .near = wants->near};
     ws_frame_update(stage->frame, ws_session_net(s), ws_session_metrics(s), ws_session_observer(s));
     print p = print_of(stage->frame);
     ws_stage_free(stage);

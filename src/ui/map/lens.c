@@ -1,6 +1,7 @@
 /* lens.c - see lens.h. */
 #include "ui/map/lens.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "ui/ink.h"
@@ -146,12 +147,31 @@ static void heads_add(ws_lens *lens, uint32_t sw) {
     }
 }
 
+/* Where all worms are lit, only the lowest order of a switch's heads is seen. */
+static void orders_add(ws_lens *lens) {
+    const ws_frame *frame = lens->view->frame;
+    for (uint32_t sw = 0; sw < frame->switches; sw++)
+        if (frame->heads_order[sw] > 0)
+            value_add(&lens->node[sw], value_of(WS_SEEN_WAITS, frame->heads_order[sw]));
+    for (uint32_t i = 0; i < frame->deadlock_worms; i++) {
+        const ws_frame_worm *worm = ws_frame_worm_of(frame, frame->deadlock_packet[i]);
+        if (!worm->blocked || worm->behind)
+            continue;
+        uint32_t node = frame->queue[worm->head_queue].node;
+        if (node < frame->switches)
+            value_add(&lens->node[node], value_of(WS_SEEN_RING, 0));
+    }
+}
+
 /* Switches that are seen and at which heads wait, and those that a tree's root leaves. */
 static void nodes_worms(ws_lens *lens) {
     const ws_frame *frame = lens->view->frame;
-    for (uint32_t sw = 0; sw < frame->switches; sw++)
-        if (!lens->seen || lens->seen[sw])
-            heads_add(lens, sw);
+    if (!lens->seen && !lens->view->selection.light.is_on)
+        orders_add(lens);
+    else
+        for (uint32_t sw = 0; sw < frame->switches; sw++)
+            if (!lens->seen || lens->seen[sw])
+                heads_add(lens, sw);
     uint32_t main = ws_tree_main(frame);
     for (size_t i = 0; i < frame->trees; i++) {
         uint32_t root = frame->tree[i].root;
@@ -217,7 +237,7 @@ static void ports_look(ws_lens *lens) {
 
 /* --------------------------------------------------------------------------------- levels ---- */
 
-/* Of the links between switches: their sums, by switch. */
+/* How much the links that leave a switch are used: their sums, by switch. */
 typedef struct sums {
     double *part;
     uint32_t *count;
@@ -230,26 +250,29 @@ static double link_part(const ws_view *view, uint32_t l) {
     return link->capacity ? (double)link->buffered / link->capacity : 0;
 }
 
-/* The use of a switch is that of the links that leave it, its filling that of those that end
- * there. */
-static void levels_look(ws_lens *lens) {
+static void use_look(ws_lens *lens) {
     const ws_frame *frame = lens->view->frame;
-    ws_layer layer = lens->view->overlay.layer;
     sums sum = {ws_alloc(frame->switches, sizeof *sum.part),
                 ws_alloc(frame->switches, sizeof *sum.count)};
     for (uint32_t l = 0; l < frame->links; l++) {
         const ws_frame_link *link = &frame->link[l];
-        uint32_t node = layer == WS_LAYER_USE ? link->from : link->to;
-        if (node >= frame->switches)
+        if (link->from >= frame->switches)
             continue;
-        sum.part[node] += link_part(lens->view, l);
-        sum.count[node]++;
+        sum.part[link->from] += link_part(lens->view, l);
+        sum.count[link->from]++;
     }
     for (uint32_t sw = 0; sw < frame->switches; sw++)
         if (sum.count[sw])
             value_add(&lens->node[sw], level_of(sum.part[sw] / sum.count[sw]));
     free(sum.part);
     free(sum.count);
+}
+
+static void filling_look(ws_lens *lens) {
+    const ws_frame *frame = lens->view->frame;
+    for (uint32_t sw = 0; sw < frame->switches; sw++)
+        if (lens->node[sw].seen <= WS_SEEN_LEVEL && !isnan(frame->filling[sw]))
+            value_add(&lens->node[sw], level_of(frame->filling[sw]));
 }
 
 /* ---------------------------------------------------------------------------------- whole ---- */
@@ -298,8 +321,10 @@ ws_lens ws_lens_begin(const ws_view *view, bool links) {
         nodes_worms(&lens);
     if (links)
         links_look(&lens);
-    if (!links || view->overlay.layer >= WS_LAYER_USE)
-        levels_look(&lens);
+    if (view->overlay.layer == WS_LAYER_USE)
+        use_look(&lens);
+    else if (!links || view->overlay.layer == WS_LAYER_BUFFERS)
+        filling_look(&lens);
     return lens;
 }
 
