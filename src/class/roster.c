@@ -53,7 +53,8 @@ typedef struct fields {
 } fields;
 
 /* One field, from `at` on; returns where the next begins. */
-static const char *field_read(const char *at, const char *end, char *field, size_t room) {
+static const char *field_read(const char *at, const char *end, char separator, char *field,
+                              size_t room) {
     size_t used = 0;
     bool quoted = at < end && *at == '"';
     for (at += quoted; at < end; at++) {
@@ -63,7 +64,7 @@ static const char *field_read(const char *at, const char *end, char *field, size
             at++;
         else if (quoted && is_quote)
             quoted = false;
-        else if (!quoted && *at == ',')
+        else if (!quoted && *at == separator)
             break;
         bool is_shown = is_double || !is_quote;
         if (is_shown && used + 1 < room)
@@ -73,12 +74,12 @@ static const char *field_read(const char *at, const char *end, char *field, size
     return at < end ? at + 1 : NULL;
 }
 
-static void row_read(fields *row, const char *line, size_t length) {
+static void row_read(fields *row, const char *line, size_t length, char separator) {
     const char *end = line + length;
     row->count = 0;
     while (line && row->count < COLUMNS_MAX) {
         char *field = row->text[row->count++];
-        line = field_read(line, end, field, sizeof row->text[0]);
+        line = field_read(line, end, separator, field, sizeof row->text[0]);
     }
 }
 
@@ -104,34 +105,58 @@ static bool student_add(ws_roster *roster, const fields *head, const fields *row
     if (token < row->count)
         snprintf(student.token, sizeof student.token, "%.79s", row->text[token]);
     if (text_is(student.id, "?"))
-        return fail_with(error, "roster: line %u has no id", line);
+        return fail_with(error, "line %u has no id", line);
     if (*student.token && !ws_token_good(student.token, error))
         return false;
     for (size_t i = 0; i < roster->count; i++) {
         const ws_student *other = &roster->student[i];
         if (text_is(other->id, student.id))
-            return fail_with(error, "roster: line %u: the id %s is there twice", line, student.id);
+            return fail_with(error, "line %u: the id %s is there twice", line, student.id);
         if (*student.token && text_is(other->token, student.token))
-            return fail_with(error, "roster: line %u: the token of %s again", line, other->id);
+            return fail_with(error, "line %u: the token of %s again", line, other->id);
     }
     if (roster->count == WS_ROSTER_MAX)
-        return fail_with(error, "roster: more than %d students", WS_ROSTER_MAX);
+        return fail_with(error, "more than %d students", WS_ROSTER_MAX);
     size_t count = roster->count++;
     WS_GROW(roster->student, count);
     roster->student[count] = student;
     return true;
 }
 
+/* Without the byte order mark that a spreadsheet may have put before it. */
+static const char *text_begin_of(const char *text, const char *end) {
+    static const char mark[] = "\xef\xbb\xbf";
+    size_t size = strlen(mark);
+    size_t length = (size_t)(end - text);
+    if (length < size)
+        return text;
+    bool has = memcmp(text, mark, size) == 0;
+    return has ? text + size : text;
+}
+
+/* A comma, or a semicolon where spreadsheets take that: as the first line has it. */
+static char separator_of(const char *text, const char *end) {
+    for (; text < end; text++) {
+        if (*text == ';')
+            return ';';
+        if (*text == ',' || *text == '\n')
+            break;
+    }
+    return ',';
+}
+
 bool ws_roster_read(ws_roster *roster, const char *text, size_t length, ws_error *error) {
     fields head = {.count = 0};
     const char *end = text + length;
     unsigned line = 0;
+    text = text_begin_of(text, end);
+    const char separator = separator_of(text, end);
     while (text < end) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         size_t size = stop ? (size_t)(stop - text) : (size_t)(end - text);
         size_t shown = size && text[size - 1] == '\r' ? size - 1 : size;
         fields row;
-        row_read(&row, text, shown);
+        row_read(&row, text, shown, separator);
         text += size + 1;
         if (line++ == 0)
             head = row;
@@ -140,8 +165,8 @@ bool ws_roster_read(ws_roster *roster, const char *text, size_t length, ws_error
     }
     bool named = column_find(&head, "id") < head.count && column_find(&head, "name") < head.count;
     if (!named)
-        return fail_with(error, "roster: the first line names no columns `id` and `name`");
-    return roster->count > 0 || fail_with(error, "roster: expected one student at least");
+        return fail_with(error, "the first line names no columns `id` and `name`");
+    return roster->count > 0 || fail_with(error, "expected one student at least");
 }
 
 void ws_roster_free(ws_roster *roster) {

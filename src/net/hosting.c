@@ -47,9 +47,10 @@ static bool roster_read(ws_hosting *h, const char *path) {
     ws_source *source = ws_source_read(path, false, h->error);
     if (!source)
         return false;
-    bool good = ws_roster_read(&h->roster, source->text, source->length, h->error);
+    ws_error why;
+    bool good = ws_roster_read(&h->roster, source->text, source->length, &why);
     ws_source_free(source);
-    return good;
+    return good || fail_with(h->error, "%.200s: %s", path, why.text);
 }
 
 /* Students who have no token get one; so does the room, where nobody else could come in. */

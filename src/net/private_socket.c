@@ -73,7 +73,7 @@ static bool bind_private(int file, const char *path, mode_t mode, gid_t group, w
     int size = slash ? (int)(slash - path) + 1 : 0;
     snprintf(folder, sizeof folder, "%.*s.wsXXXXXX", size, path);
     if (!mkdtemp(folder)) /* mode 0700 */
-        return fail_errno(error, folder);
+        return fail_errno(error, path);
     snprintf(inner, sizeof inner, "%s/s", folder);
     bool good = bind_in(file, inner, mode, group, error);
     if (good && rename(inner, path) != 0)

@@ -442,6 +442,11 @@ static void test_tokens(void) {
     const char *same = "id,token\ns1,aaaaaaaaaaaaaaaaaaaa\ns2,aaaaaaaaaaaaaaaaaaaa\n";
     ok(!ws_roster_read(&twins, same, strlen(same), &error) && strstr(error.text, "line 3"), "a token names one student: %s", error.text);
     ws_roster_free(&twins);
+    ws_roster sheet = {.open = false};
+    const char *marked = "\xef\xbb\xbfid;name\r\ns1;\"Ann; A.\"\r\ns2;Ben\r\n";
+    ok(ws_roster_read(&sheet, marked, strlen(marked), &error) && sheet.count == 2 && !strcmp(sheet.student[0].name, "Ann; A."),
+       "a byte order mark, and semicolons as of a spreadsheet");
+    ws_roster_free(&sheet);
     unsigned told = 0, turned = 0;
     for (int i = 0; i < 1000; i++) {
         ws_guest *guest = ws_room_enter(l->room, "10.0.0.1", NULL, l->now);

@@ -72,6 +72,8 @@ kill "$pid"
 wait "$pid"
 check "the socket is gone" test ! -e "$dir/s"
 touch "$dir/file"
+check "a folder that is not there" exits 3 "$W" host kwan/torus-3x3 --no-screen --listen "unix:$dir/none/s"
+check "is named by the socket" says "$dir/none/s: No such file"
 check "a file in the way is not replaced" exits 3 "$W" host kwan/torus-3x3 --no-screen --listen "unix:$dir/file"
 check "nothing is left of the private directory" sh -c "! ls -d $dir/.ws* 2>/dev/null"
 
@@ -110,6 +112,9 @@ wait "$pid"
 check "and are those of a run" matches "$(value digest "$dir/run") $(value digest "$dir/fast.out")" '\([0-9a-f]\{16\}\) \1$'
 
 # ---- a roster ----
+printf 'id,name\ns1,Ann\ns1,Ben\n' >"$dir/twins.csv"
+check "one with a student twice" exits 3 "$W" host kwan/torus-3x3 --no-screen --listen 127.0.0.1:0 --roster "$dir/twins.csv"
+check "is told by file and line" says "$dir/twins.csv: line 3: the id s1 is there twice"
 printf 'id,name\ns1,"Ann, A."\ns2,Ben\n' >"$dir/r.csv"
 host roster --listen 127.0.0.1:0 --roster "$dir/r.csv" --record "$dir/b.wsr" -c 100000 --pace 1000
 check "with a roster the address has no token" matches "$address" '127\.0\.0\.1:[0-9]*$' 
