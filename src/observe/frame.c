@@ -74,6 +74,21 @@ static struct ws_frame_scratch *scratch_new(const ws_net *n) {
     return scratch;
 }
 
+static void hosts_new(ws_frame *frame, const ws_net *n) {
+    size_t hosts = frame->hosts;
+    size_t messages = hosts * WS_FRAME_QUEUED;
+    frame->host = array_new(hosts, sizeof *frame->host);
+    frame->message = array_new(messages, sizeof *frame->message);
+    frame->host_switch = array_new(hosts, sizeof(u32));
+    ws_frame_message *first = frame->message;
+    for (EACH(h, frame->hosts)) {
+        ws_frame_host *host = &frame->host[h];
+        host->queue = first;
+        first += WS_FRAME_QUEUED;
+        frame->host_switch[h] = n->wire.host_switch[h];
+    }
+}
+
 ws_frame *ws_frame_new(const ws_net *n) {
     ws_frame *frame = array_new(1, sizeof *frame);
     frame->def = *ws_net_def(n);
@@ -83,7 +98,7 @@ ws_frame *ws_frame_new(const ws_net *n) {
     frame->queue = array_new(frame->queues, sizeof *frame->queue);
     size_t nodes = n->size.nodes;
     frame->queue0 = array_new(nodes + 1, sizeof *frame->queue0);
-    frame->host = array_new(frame->hosts, sizeof *frame->host);
+    hosts_new(frame, n);
     frame->worm = array_new(frame->packets, sizeof *frame->worm);
     frame->worm_of = array_new(frame->packets, sizeof *frame->worm_of);
     frame->blocked = array_new(frame->packets, sizeof *frame->blocked);
@@ -125,6 +140,8 @@ void ws_frame_free(ws_frame *frame) {
     free(frame->queue);
     free(frame->queue0);
     free(frame->host);
+    free(frame->message);
+    free(frame->host_switch);
     free(frame->worm);
     free(frame->worm_of);
     free(frame->blocked);

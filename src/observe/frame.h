@@ -133,8 +133,9 @@ typedef struct ws_frame_host {
     uint32_t waiting[WS_CLASSES_MAX]; /* messages, by source queue, the one being sent included */
     uint32_t waiting_all;
     uint32_t queued; /* messages in `queue` */
-    /* the first of them, in the order in which they will go as things stand */
-    ws_frame_message queue[WS_FRAME_QUEUED];
+    /* the first of them, in the order in which they will go as things stand; WS_FRAME_QUEUED rows,
+     * and apart, since few hosts are listed */
+    ws_frame_message *queue;
     uint32_t sending; /* packet that is leaving it, WS_NIL if none */
     uint32_t inject_link;
     uint32_t eject_link;
@@ -213,6 +214,7 @@ typedef struct ws_frame {
     uint64_t cycle;
     ws_def def; /* in force */
     bool cuts;  /* its routing finds a way around a cable that is cut */
+    uint32_t cut_links;
     /* marks in force, 0 0 without STOP/GO */
     uint32_t stop;
     uint32_t go;
@@ -243,6 +245,8 @@ typedef struct ws_frame {
     /* by node, one more: its queues are queue0[node] .. queue0[node + 1] - 1 */
     uint32_t *queue0;
     ws_frame_host *host;
+    ws_frame_message *message; /* what hosts list */
+    uint32_t *host_switch;     /* by host */
     uint32_t worms;
     ws_frame_worm *worm; /* by packet number */
     uint32_t *worm_of;   /* by packet: place in worm[], WS_NIL if it is not in the network */

@@ -58,6 +58,7 @@ void frame_wire_links(ws_frame *frame, const ws_net *n) {
         link->channels = vcs_of(n, l);
         link->vc0 = first_vc(n, l);
         flits += link_wire(link, &n->wire, l);
+        frame->cut_links += link->cut;
     }
     frame->flit = ws_alloc(flits, sizeof *frame->flit);
     frame->hop = median_of(frame, n->wire.flight);
@@ -294,7 +295,8 @@ static void source_read(ws_frame_host *host, const ws_net *n, u32 q, u32 i) {
 
 /* The messages that wait at a host. */
 static void host_list(ws_frame_host *host, const ws_net *n, u32 first) {
-    memset(host->queue, 0, sizeof host->queue);
+    ws_frame_message *rows = host->queue;
+    memset(rows, 0, WS_FRAME_QUEUED * sizeof *rows);
     for (EACH(i, n->wire.source_queues))
         messages_read(host, n, source_of_queue(n, first + i));
 }

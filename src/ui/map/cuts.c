@@ -64,6 +64,8 @@ static void cut_put(const ws_view *view, const ws_pen *pen, place at) {
 }
 
 void ws_cuts_draw(const ws_view *view, const ws_pen *pen) {
+    if (view->frame->cut_links == 0)
+        return;
     for (uint32_t l = 0; l < view->frame->links; l++) {
         place at;
         if (view->frame->link[l].cut && place_find(view, l, &at))

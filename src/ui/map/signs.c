@@ -158,16 +158,9 @@ void ws_sign_refused(ws_sign_flow *flow) {
     (void)ws_sign_next(flow, -1, words, WS_SIGN_REFUSED, &at);
 }
 
-static bool is_any_cut(const ws_frame *frame) {
-    for (uint32_t l = 0; l < frame->links; l++)
-        if (frame->link[l].cut)
-            return true;
-    return false;
-}
-
 static void cuts_sign(ws_sign_flow *flow) {
     ws_pen at;
-    if (!is_any_cut(flow->view->frame))
+    if (flow->view->frame->cut_links == 0)
         return;
     if (ws_sign_next(flow, 1, "cut|cable that is cut", WS_SIGN_CUT, &at))
         ws_pen_glyph(&at, 0, 0, '/', WS_ROLE_BLOCKED, 0);

@@ -46,7 +46,7 @@ ws_map_window ws_map_window_of(const ws_view *view) {
 static uint32_t switch_of(const ws_frame *frame, uint32_t node) {
     if (node < frame->switches)
         return node;
-    return frame->link[frame->host[node - frame->switches].inject_link].to;
+    return frame->host_switch[node - frame->switches];
 }
 
 static bool overlap(const ws_rect *one, const ws_rect *other) {
