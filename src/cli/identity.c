@@ -81,7 +81,9 @@ void ws_parameter_text(const ws_session *session, const ws_param *param, char *t
         snprintf(text, room, "file %s%s%s", quote, file, quote);
 }
 
-json_t *ws_parameters_json(const ws_session *session) {
+/* The parameters in force at cycle 0 that differ from their defaults, by name, as texts that
+ * --set accepts. Owned by the caller. */
+static json_t *parameters_json(const ws_session *session) {
     char value[WS_VALUE_SIZE];
     char usual[WS_VALUE_SIZE];
     ws_def defaults = ws_def_default();
@@ -108,5 +110,5 @@ void ws_identity_add(json_t *object, ws_session *session) {
     json_object_set_new(object, "scenario", ws_json_text(ws_session_name(session)));
     digest_add(object, "scenario_digest", ws_scenario_digest(session));
     digest_add(object, "topology_digest", ws_topology_digest(session));
-    json_object_set_new(object, "parameters", ws_parameters_json(session));
+    json_object_set_new(object, "parameters", parameters_json(session));
 }

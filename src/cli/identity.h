@@ -23,8 +23,5 @@ void ws_identity_add(json_t *object, ws_session *session);
 enum { WS_VALUE_SIZE = 4200 }; /* of a value as text: a path may be long */
 /* What a parameter was at cycle 0, as --set takes it. */
 void ws_parameter_text(const ws_session *session, const ws_param *param, char *text, size_t room);
-/* The parameters in force at cycle 0 that differ from their defaults, by name, as texts that
- * --set accepts. Owned by the caller. */
-json_t *ws_parameters_json(const ws_session *session);
 
 #endif

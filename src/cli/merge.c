@@ -1,6 +1,5 @@
 /* merge.c - `wormscope merge`: the rows of the shards of a sweep, put together. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

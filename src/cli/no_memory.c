@@ -1,7 +1,6 @@
 /* no_memory.c - see no_memory.h. */
 #include "cli/no_memory.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <unistd.h>
 #include <uv.h>

@@ -1,5 +1,4 @@
 /* params.c - `wormscope params`: the table of parameters, or one of them in full. */
-#include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* plot_marks.c - the marks of a time series, as they stand in its rows: as objects in JSON, as
  * "@1500 set load 0.3; @1500 note ..." in CSV. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

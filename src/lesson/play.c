@@ -611,10 +611,6 @@ const char *ws_play_hint(ws_play *p) {
     return item->hints.line[p->question.hints++];
 }
 
-size_t ws_play_hints(const ws_play *p) {
-    return p->question.hints;
-}
-
 int ws_play_tries_left(const ws_play *p) {
     const ws_item *item = ws_play_item(p);
     return item ? item->tries - p->question.tried : 0;

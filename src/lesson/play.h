@@ -107,8 +107,7 @@ bool ws_play_answered(const ws_play *play);
 bool ws_play_solve(ws_play *play, char *text, size_t room, ws_error *error);
 /* The next hint of the question at hand; NULL if there is none left. */
 const char *ws_play_hint(ws_play *play);
-/* How many have been given; how many tries are left. */
-size_t ws_play_hints(const ws_play *play);
+/* How many tries are left. */
 int ws_play_tries_left(const ws_play *play);
 /* The place of an answer of CHOOSE as they are shown: mixed, by the draw. */
 size_t ws_play_choice(const ws_play *play, size_t shown);

@@ -4,8 +4,6 @@
 #include "session/language/text.h"
 #include "session/session_state.h"
 
-#include <inttypes.h>
-
 enum { CURES = 2 }; /* a digest is tried from a keyframe, then from cycle 0 */
 
 struct ws_follow {

@@ -506,7 +506,8 @@ static bool make_graph(ws_script *s) {
     return good || ws_script_blame(s, s->error);
 }
 
-bool ws_timed_try(const ws_timed *timed, bool live, ws_draft *draft, ws_error *error) {
+/* Runs one line on the draft; `live` as in commands.h. */
+static bool timed_try(const ws_timed *timed, bool live, ws_draft *draft, ws_error *error) {
     ws_line line;
     if (!ws_line_split(&line, timed->place, timed->text, timed->length, error))
         return false;
@@ -563,7 +564,7 @@ static bool try_line(trial *t, const ws_timed *timed) {
     const ws_script *script = t->script;
     ws_error *error = script->error;
     unsigned end_line = script->end_place.line;
-    if (!ws_timed_try(timed, true, &t->draft, error))
+    if (!timed_try(timed, true, &t->draft, error))
         return false;
     if (timed->cycle > t->end)
         return ws_fail_at(error, timed->place,
@@ -602,7 +603,7 @@ static bool try_timed(const ws_script *s, uint64_t end) {
 static bool waiting_run(ws_script *s) {
     const ws_timed_lines *lines = &s->waiting;
     for (size_t i = 0; i < lines->count; i++)
-        if (!ws_timed_try(&lines->line[i], false, &s->draft, s->error))
+        if (!timed_try(&lines->line[i], false, &s->draft, s->error))
             return false;
     return true;
 }

@@ -77,7 +77,4 @@ bool ws_script_resolve(ws_script *script, const ws_options *options, ws_error *e
 bool ws_script_blame(ws_script *script, ws_error *error);
 void ws_script_free(ws_script *script);
 
-/* Runs one line on the draft; `live` as in commands.h. */
-bool ws_timed_try(const ws_timed *timed, bool live, ws_draft *draft, ws_error *error);
-
 #endif

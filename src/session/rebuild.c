@@ -10,7 +10,6 @@
  * into it. */
 #include "session/session_state.h"
 
-#include <assert.h>
 #include <inttypes.h>
 
 #include "session/language/text.h"

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "session/history/course.h"
 #include "session/language/text.h"
@@ -149,8 +148,9 @@ static void scenario_put(FILE *out, const saving *of) {
         fprintf(out, "@%" PRIu64 " end\n", end);
 }
 
-char *ws_session_scenario_text(const ws_session *session, size_t branch, const char *network,
-                               const char *title) {
+/* Returns the text of the scenario, with only the name of a network file. Owned by the caller. */
+static char *scenario_text(const ws_session *session, size_t branch, const char *network,
+                           const char *title) {
     char *text = NULL;
     size_t size;
     const saving of = {
@@ -202,7 +202,7 @@ bool ws_session_save_scenario(const ws_session *s, size_t branch, const char *pa
         return false;
     const char *slash = strrchr(network, '/');
     const char *name = slash ? slash + 1 : network;
-    char *text = ws_session_scenario_text(s, branch, name, title);
+    char *text = scenario_text(s, branch, name, title);
     bool good = file_write(path, text, error);
     free(text);
     return good;

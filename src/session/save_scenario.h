@@ -14,8 +14,4 @@
 bool ws_session_save_scenario(const ws_session *session, size_t branch, const char *path,
                               const char *title, ws_error *error);
 
-/* Returns the text of the scenario, with only the name of a network file. Owned by the caller. */
-char *ws_session_scenario_text(const ws_session *session, size_t branch, const char *network,
-                               const char *title);
-
 #endif

@@ -4,8 +4,6 @@
 
 #include "session/language/text.h"
 
-#include <assert.h>
-#include <math.h>
 #include <string.h>
 
 struct ws_watch {

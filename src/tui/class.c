@@ -1,7 +1,6 @@
 /* class.c - see class.h. */
 #include "tui/class.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "session/memory.h"
@@ -20,7 +19,7 @@
 
 /* ---- the lecturer ---- */
 
-void ws_tui_class_tell(ws_tui *t) {
+static void class_tell(ws_tui *t) {
     ws_hosting *hosting = t->class.hosting;
     double speed = t->run.pace.speed;
     if (hosting)
@@ -53,7 +52,7 @@ static void on_pulse(uv_timer_t *timer) {
     }
     take_look(t);
     ws_tui_class_lesson(t);
-    ws_tui_class_tell(t);
+    class_tell(t);
     const ws_view_class *view = &t->view.class;
     bool is_listed = t->view.overlay.shown == WS_OVERLAY_CLASS;
     bool is_told = view->count == ws_room_tell(ws_hosting_room(t->class.hosting)).joined;

@@ -61,8 +61,6 @@ void ws_tui_class_follow(ws_tui *tui);
 /* Ends it; a lecture is over. */
 void ws_tui_class_end(ws_tui *tui);
 
-/* The lecturer has gone somewhere or done something: the students see it at once. */
-void ws_tui_class_tell(ws_tui *tui);
 /* Looks around freely, or goes with the lecture again. */
 void ws_tui_class_roam(ws_tui *tui, bool free);
 

@@ -1,6 +1,5 @@
 /* class_lesson.c - a lesson that is held in a class: what it says and asks stands on the board, the
  * students answer, and the lecturer reveals what is true. */
-#include <stdio.h>
 #include <string.h>
 
 #include "session/language/text.h"

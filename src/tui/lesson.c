@@ -1,7 +1,6 @@
 /* lesson.c - see lesson.h. */
 #include "tui/lesson.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

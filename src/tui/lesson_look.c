@@ -1,7 +1,5 @@
 /* lesson_look.c - what the panel of a lesson shows. */
-#include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "session/language/text.h"
 #include "tui/lesson.h"

@@ -1,6 +1,5 @@
 /* open.c - a session comes onto the screen, and leaves it. The terminal, the loop and the look
  * stay when another one is opened. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,7 +11,6 @@
 #include "session/session_state.h"
 
 #include <assert.h>
-#include <inttypes.h>
 
 /* --------------------------------------------------------------------------------- frames ---- */
 

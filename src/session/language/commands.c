@@ -52,7 +52,9 @@ char *ws_path_from(const char *directory, const char *path) {
     return full;
 }
 
-int64_t ws_longest_delay(const ws_def *def, const ws_graph *graph) {
+/* Returns the longest delay of a link, which the sizing rule of the marks needs. The graph may be
+ * NULL. */
+static int64_t longest_delay(const ws_def *def, const ws_graph *graph) {
     int64_t longest = def->link_delay;
     if (def->host_link_delay > longest)
         longest = def->host_link_delay;
@@ -180,7 +182,7 @@ static bool set_apply(const ws_line *line, const ws_param *param, ws_draft *draf
     reading.word = 2;
     reading.param = param;
     reading.def = draft->def;
-    reading.delay = ws_longest_delay(&draft->def, draft->graph);
+    reading.delay = longest_delay(&draft->def, draft->graph);
     if (!ws_value_read(&reading))
         return false;
     draft->def = reading.def;

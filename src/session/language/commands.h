@@ -89,10 +89,6 @@ const ws_command *ws_command_find(const ws_line *line, bool live);
  * the line; the draft is as it was. */
 bool ws_command_run(const ws_command *command, const ws_line *line, bool live, ws_draft *draft);
 
-/* Returns the longest delay of a link, which the sizing rule of the marks needs. The graph may be
- * NULL. */
-int64_t ws_longest_delay(const ws_def *def, const ws_graph *graph);
-
 /* Makes the definitions of all hosts of a graph, each an ordinary host. Owned by the caller. */
 ws_host_def *ws_ordinary_hosts(const ws_graph *graph);
 

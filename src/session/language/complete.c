@@ -42,7 +42,8 @@ void ws_completions_add(ws_completions *c, const char *text, const char *doc) {
     item->doc = doc;
 }
 
-void ws_completions_add_list(ws_completions *c, const char *list) {
+/* Offers each of a list of names, separated by `|`. */
+static void list_add(ws_completions *c, const char *list) {
     for (char name[WS_COMPLETION_TEXT]; *list;) {
         size_t length = strcspn(list, "|");
         word_copy(name, list, list + length);
@@ -146,11 +147,11 @@ static void add_host(ws_completions *c, const ws_graph *graph) {
         ws_completions_add(c, "any", "as the traffic pattern says");
         add_host_names(c, graph);
     } else if (text_is(before, "class"))
-        ws_completions_add_list(c, "high|low|hot|background|any");
+        list_add(c, "high|low|hot|background|any");
     else if (text_is(before, "load"))
-        ws_completions_add_list(c, "any");
+        list_add(c, "any");
     else
-        ws_completions_add_list(c, "send-to|class|load|silent");
+        list_add(c, "send-to|class|load|silent");
 }
 
 static void add_send(ws_completions *c, const ws_graph *graph) {

@@ -31,8 +31,6 @@ typedef struct ws_completions {
 void ws_completions_begin(ws_completions *completions, const char *line, size_t length);
 /* Offers a text for the last word. `doc` must live as long as the completions. */
 void ws_completions_add(ws_completions *completions, const char *text, const char *doc);
-/* Offers each of a list of names, separated by `|`. */
-void ws_completions_add_list(ws_completions *completions, const char *list);
 /* Offers the names of nodes from number `first` to before `end`. */
 void ws_completions_add_nodes(ws_completions *completions, const ws_graph *graph, int32_t first,
                               int32_t end);

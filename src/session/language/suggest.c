@@ -4,7 +4,6 @@
 
 #include "session/language/text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { LENGTH_MAX = 48 };

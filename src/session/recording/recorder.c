@@ -7,7 +7,6 @@
 #include "session/language/text.h"
 #include "session/session_state.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <time.h>
 

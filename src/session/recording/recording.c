@@ -7,8 +7,6 @@
 #include "session/language/text.h"
 #include "session/recording/line_checksum.h"
 
-#include <inttypes.h>
-
 enum { FILES_MAX = 512, COLUMNS_MAX = 4096 };
 
 /* The line at hand, and where it is. */

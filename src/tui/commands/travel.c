@@ -1,7 +1,6 @@
 /* travel.c - to and fro in the session: steps back, places, marks; branches, forks, and where
  * two branches differ. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -55,15 +55,6 @@ static bool overlap(const ws_rect *one, const ws_rect *other) {
     return across && down;
 }
 
-bool ws_map_window_has(const ws_map_window *window, uint32_t node) {
-    if (window->all)
-        return true;
-    uint32_t sw = switch_of(window->frame, node);
-    if (window->node != WS_NIL)
-        return sw == window->node;
-    return overlap(&window->plan->box[sw], &window->cells);
-}
-
 /* Those whose boxes overlap the cells that are seen. */
 static void boxes_see(const ws_map_window *window, uint8_t *seen) {
     const ws_rect cells = window->cells;
