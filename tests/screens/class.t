@@ -40,6 +40,15 @@ same() { # same WHAT [PANE]: are the lecturer and the student at the same cycle,
     report 1 "$1: $(cycle host) and $(cycle "$who")"
 }
 
+ends() { # ends WHAT PANE: does the program of a pane end, within a minute? Then its name is free for the next.
+    for _ in $(seq 120); do
+        tmux -L "$socket" has-session -t "$2" 2>/dev/null || break
+        sleep 0.5
+    done
+    ! tmux -L "$socket" has-session -t "$2" 2>/dev/null
+    report $? "$1"
+}
+
 # acted SETTING WHAT: a line of the seat stands in the journal
 acted() {
     for _ in $(seq 600); do
@@ -121,6 +130,7 @@ keys host q
 check "q asks the lecturer once, since it ends the class for all" host '1 student is here: the same again leaves, and ends the class'
 keys host q 2>/dev/null
 check "the lecture is over, and the student's session stays" join 'the lecture is over'
+ends "the lecturer's does not" host
 grep -q '^@[0-9]* host H0 load 0.9 #' "$dir/a.wsr" && grep -q '^@[0-9]* host H0 load 1 #' "$dir/a.wsr" && "$W" replay --verify "$dir/a.wsr" >/dev/null 2>&1
 report $? "the journal has the line of the seat, and verifies"
 grep -q '^answer 1 - "ann" "b"$' "$dir/a.wsr.class" && [ "$(stat -c %a "$dir/a.wsr.class")" = 600 ]
@@ -157,6 +167,7 @@ check "for all" pupil 'Half each'
 nowhere_on pupil "without the notes for the teacher" 'Ask the room'
 keys host q && sleep 0.5 && keys host q 2>/dev/null
 check "and is over" pupil 'the lecture is over'
+ends "for the lecturer, too" host
 
 # ---- as fast as it goes ----
 tmux -L "$socket" kill-session -t pupil
