@@ -12,13 +12,13 @@
 #include "session/language/tell.h"
 #include "session/library/scenarios.h"
 
-/* Data that could not be written must not look like success. */
+/* Data that could not be written must look neither like success nor like a verdict. */
 static int finish(int code) {
     bool lost = ferror(stdout) | fflush(stdout);
     if (!lost)
         return code;
     ws_tell(stderr, "wormscope: standard output could not be written");
-    return code == WS_EXIT_OK ? WS_EXIT_IO : code;
+    return code == WS_EXIT_USAGE ? code : WS_EXIT_IO;
 }
 
 /* A word that is neither a command nor a scenario, but nearly a command. */

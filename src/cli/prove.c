@@ -143,8 +143,10 @@ static bool write_file(const char *path, const char *text) {
     }
     bool good = fputs(text, out) >= 0;
     good = fclose(out) == 0 && good;
-    if (!good)
+    if (!good) {
         ws_tell(stderr, "wormscope prove: %.300s could not be written to the end", path);
+        remove(path);
+    }
     return good;
 }
 

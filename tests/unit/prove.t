@@ -13,6 +13,10 @@ check "the scenario deadlocks" exits 4 "$W" run "$dir/ring.ws" --fail-on-deadloc
 check "and says so" has "DEADLOCK" "$dir/out"
 check "by messages alone" has "^@[0-9]* send H[0-9] H[0-9] [0-9]*$" "$dir/ring.ws"
 check "a file that is there is left alone: 3" exits 3 "$W" prove teach/ring-deadlock -o "$dir/ring.ws"
+limited() { (ulimit -f 0; "$W" "$@"); }
+check "one that cannot be written to the end: 3" exits 3 limited prove teach/ring-deadlock -o "$dir/part.ws"
+check "is not left" [ ! -e "$dir/part.ws" ]
+[ ! -e /dev/full ] || check "a verdict that cannot be written: 3" exits 3 sh -c "'$W' prove teach/ring-deadlock >/dev/full"
 check "JSON of a ring" exits 4 "$W" prove teach/ring-deadlock --json
 check "has the ring" has '"ring":\[{"held":"S0→S1","wanted":"S1→S2","source":"H[0-9]","dest":"H[0-9]"}' "$dir/out"
 check "and the messages" has '"messages":\[{"cycle":[0-9]*,"source":"H[0-9]","dest":"H[0-9]","flits":[0-9]*}' "$dir/out"
