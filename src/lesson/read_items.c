@@ -16,16 +16,7 @@ static stop_words stops[] = {"at",    "within", "after", "for",   "mark", "tries
                              "until", "limit",  "is",    "allow", NULL};
 
 static bool at_read(reader *r, ws_item *item) {
-    char *end;
-    const char *word = text_now(r);
-    bool is_number = word[0] == '+' && word[1];
-    if (!is_number)
-        return fail_word(r, "+CYCLES, such as +20000");
-    item->cycles = strtoull(word + 1, &end, 10);
-    if (*end)
-        return fail_word(r, "+CYCLES, such as +20000");
-    r->word++;
-    return true;
+    return cycles_ahead_read(r, &item->cycles);
 }
 
 /* A share behind a prediction, cycles behind `until`. */

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { CYCLES_MOST = 100000000 };
+enum { CYCLES_MOST = 10000000 }; /* a minute of a large network: nobody waits longer */
 
 /* ---- the word at hand ---- */
 
@@ -92,6 +92,19 @@ bool cycles_read(reader *r, uint64_t *cycles) {
     if (good)
         *cycles = (uint64_t)number;
     return good;
+}
+
+bool cycles_ahead_read(reader *r, uint64_t *cycles) {
+    const char *word = text_now(r);
+    size_t digits = *word == '+' ? strspn(word + 1, "0123456789") : 0;
+    if (digits == 0 || word[1 + digits])
+        return fail_word(r, "+CYCLES, such as +20000");
+    *cycles = strtoull(word + 1, NULL, 10);
+    if (*cycles > CYCLES_MOST)
+        return ws_refuse(&r->line, r->word, "%.64s is out of range; cycles ahead are at most %d",
+                         word, CYCLES_MOST);
+    r->word++;
+    return true;
 }
 
 /* ---- parts of the line ---- */

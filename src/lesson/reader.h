@@ -62,6 +62,8 @@ bool number_read(reader *r, int64_t most, int64_t *number);
 /* A small number; `most` is at most INT_MAX. */
 bool int_read(reader *r, int64_t most, int *number);
 bool cycles_read(reader *r, uint64_t *cycles);
+/* +CYCLES: so many from now on. */
+bool cycles_ahead_read(reader *r, uint64_t *cycles);
 /* An expression up to a stop word, or to the end. The lesson owns it. */
 bool expr_read(reader *r, stop_words *stops, ws_expr **expr);
 /* Lines with `;` between them, to the end of the line. */

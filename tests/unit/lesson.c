@@ -59,6 +59,10 @@ static void test_refusals(void) {
     refused(head, "step a \"A\"\nchoose \"q\" \"*a\" \"b\"\nchoice \"*c\"\n",
             "l.lesson:12:1: a question has 2 to 6 answers, of which one begins with *; here are 3, and 2 with *");
     refused(head, "step a \"A\"\npredict number \"n\" is 1 within x\n", "l.lesson:12:32: \"x\" is wrong here; expected a share, such as 15%");
+    refused(head, "step a \"A\"\npredict number \"n\" is 1 at +-5\nreveal\n", "l.lesson:12:28: \"+-5\" is wrong here; expected +CYCLES, such as +20000");
+    refused(head, "step a \"A\"\npredict number \"n\" is 1 at +4294967296\nreveal\n",
+            "l.lesson:12:28: +4294967296 is out of range; cycles ahead are at most 10000000");
+    refused(head, "step a \"A\"\nrun 10000001\n", "l.lesson:12:5: 10000001 is out of range; a number is from 0 to 10000000");
     refused(head, "step a \"A\"\nhint \"x\"\n", "l.lesson:12:1: a hint must follow the question to which it belongs");
     refused(head, "step a \"A\"\ndo allow segment until order>1\n", "l.lesson:12:1: the solution is missing; expected solution LINE behind it");
     refused(head, "step a \"A\"\nbeside whole\n", "l.lesson:12:8: \"whole\" is wrong here; expected the name of the other branch in quotes, or off");

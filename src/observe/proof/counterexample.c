@@ -233,8 +233,8 @@ static bool is_done(const trial *t) {
 
 static void try_shots(trial *t) {
     qsort(t->shot, t->count, sizeof *t->shot, by_cycle);
-    t->net = ws_net_build(t->def, t->graph, NULL, NULL);
-    if (t->net && shots_fire(t))
+    t->net = ws_must(ws_net_build(t->def, t->graph, NULL, NULL));
+    if (shots_fire(t))
         settle(t);
     ws_net_free(t->net);
     t->net = NULL;
