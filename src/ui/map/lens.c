@@ -293,6 +293,7 @@ static void links_look(ws_lens *lens) {
         const ws_frame_link *link = &frame->link[l];
         if (!ws_lens_shows(lens, l))
             continue;
+        lens->shown[lens->shown_links++] = l;
         ws_lens_value value = link_value(lens->view, l);
         value_add(&lens->link[l], value);
         if (link->from >= frame->switches && link->to < frame->switches)
@@ -312,6 +313,7 @@ ws_lens ws_lens_begin(const ws_view *view, bool links) {
         ws_map_window window = ws_map_window_of(view);
         lens.seen = ws_map_window_nodes(&window);
         lens.link = ws_alloc(frame->links, sizeof *lens.link);
+        lens.shown = ws_alloc(frame->links, sizeof *lens.shown);
     }
     if (view->overlay.layer == WS_LAYER_TREES)
         trees_look(&lens);
@@ -333,6 +335,7 @@ void ws_lens_end(ws_lens *lens) {
     free(lens->in);
     free(lens->out);
     free(lens->link);
+    free(lens->shown);
     free(lens->seen);
     *lens = (ws_lens){0};
 }

@@ -33,6 +33,8 @@ typedef struct ws_lens {
     ws_lens_value *link; /* by link; NULL: not asked for */
     uint8_t *seen;       /* by node: does the map show it? With links, which have values where one
                           * of their ends is seen */
+    uint32_t *shown;     /* those links, by number */
+    uint32_t shown_links;
 } ws_lens;
 
 /* Looks at the frame of a view. Without links, every switch has a value, which may be a level.

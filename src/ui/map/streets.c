@@ -719,9 +719,8 @@ static void arrow_paint(city *c, uint32_t l) {
 }
 
 static void arrows_paint(city *c) {
-    for (uint32_t l = 0; l < c->frame->links; l++)
-        if (ws_lens_shows(&c->lens, l))
-            arrow_paint(c, l);
+    for (uint32_t i = 0; i < c->lens.shown_links; i++)
+        arrow_paint(c, c->lens.shown[i]);
 }
 
 /* Numbers of columns above the map, of rows at its left. */
@@ -819,9 +818,8 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
         c.why = ws_why_of(view);
     if (c.rich)
         ws_raster_begin(&c.raster, pen->clip.w, pen->clip.h);
-    for (uint32_t l = 0; l < c.frame->links; l++)
-        if (ws_lens_shows(&c.lens, l))
-            street_paint(&c, l);
+    for (uint32_t i = 0; i < c.lens.shown_links; i++)
+        street_paint(&c, c.lens.shown[i]);
     c.raster.sign = WS_SIGN_NONE;
     uint32_t halo = haloed(&c);
     if (c.rich && halo != WS_NIL)
