@@ -218,7 +218,9 @@ bool ws_net_change_host(ws_net *n, uint32_t h, const ws_host_def *def, ws_error 
         return fail(error, "unknown host or class; the hosts are 0 to %u", n->size.hosts - 1);
     bool load_changes = n->host[h].load != def->load;
     n->host[h] = *def;
-    if (load_changes)
-        n->workload->restart(n, h);
+    if (!load_changes)
+        return true;
+    n->workload->derive(n);
+    n->workload->restart(n, h);
     return true;
 }

@@ -347,9 +347,14 @@ static bool net_plan(ws_net *n, ws_def *def, const ws_host_def *hosts, ws_error 
     return sizes_finish(n, error);
 }
 
+static bool senders_make(ws_net *n) {
+    n->sender = calloc(n->size.hosts, sizeof *n->sender);
+    return n->sender != NULL;
+}
+
 /* Memory for the plan. */
 static bool net_allocate(ws_net *n, ws_error *error) {
-    if (block_make(n) && events_make(n) && segments_make(n))
+    if (block_make(n) && events_make(n) && segments_make(n) && senders_make(n))
         return true;
     return fail(error, "out of memory for a state of %zu bytes", n->block_size);
 }
@@ -384,6 +389,7 @@ void ws_net_free(ws_net *n) {
     wiring_free(&n->wire);
     ws_graph_free(&n->graph);
     segments_free(&n->segments);
+    free(n->sender);
     free(n->block);
     free(n->events);
     free(n);

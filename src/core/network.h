@@ -567,9 +567,29 @@ typedef struct ws_layout {
     bool whole_packets;
 } ws_layout;
 
+/* What host h sends, as it follows from the parameters in force. */
+typedef struct ws_sender {
+    /* mean gap between two messages, in cycles x 2^16; 0: it sends nothing */
+    u64 gap;
+    /* -ln(1 - p) x 2^32 where a message comes with probability p in each cycle; UINT64_MAX when it
+     * is certain */
+    u64 rate;
+    /* SENDER_* */
+    u8 role;
+} ws_sender;
+enum {
+    /* a host like the others */
+    SENDER_INDEPENDENT,
+    /* with traffic hot-senders: others send only there, and it sends only to such a host */
+    SENDER_HOT_SPOT,
+    SENDER_TO_HOT_SPOTS
+};
+
 /* What hosts send: a row of src/traffic. A source queue s is a list of messages, of which the first
  * is being sent. */
 typedef struct ws_workload {
+    /* the parameters in force, or those of a host, have changed: sets n->sender */
+    void (*derive)(ws_net *n);
     /* a message of host h is due, or was when the load changed */
     void (*arrive)(ws_net *n, u32 h);
     /* a message has left source queue s of host h for good */
@@ -735,6 +755,8 @@ struct ws_net {
     /* marks in force; derived from def */
     u32 stop;
     u32 go_mark_in_force;
+    /* by host; derived, too */
+    ws_sender *sender;
     ws_segments segments;
     /* polled and cleared by the caller */
     ws_event *events;

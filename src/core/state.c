@@ -109,6 +109,7 @@ void net_derive(ws_net *n) {
     n->grant_room = room_in_force(n);
     n->plain_grant = has_plain_grant(n);
     n->store = stored || n->layout.whole_packets;
+    n->workload->derive(n);
 }
 
 static i64 at_least(i64 least, i64 value) {

@@ -40,10 +40,7 @@ static void batches_merge(ws_batches *batches) {
         sum[i] = sum[2 * i] + sum[2 * i + 1];
 }
 
-void ws_batches_add(ws_batches *batches, double value) {
-    batches->open += value;
-    if (++batches->filled < batches->size)
-        return;
+void ws_batches_close(ws_batches *batches) {
     batches->sum[batches->count++] = batches->open;
     batches->open = 0;
     batches->filled = 0;

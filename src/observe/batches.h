@@ -29,7 +29,14 @@ void ws_batches_init(ws_batches *batches, uint32_t room);
 void ws_batches_free(ws_batches *batches);
 void ws_batches_clear(ws_batches *batches); /* empties the batches; keeps their room */
 void ws_batches_pack(ws_batches *batches, ws_pack *pack);
-void ws_batches_add(ws_batches *batches, double value);
+/* The open batch is full: the next one begins. */
+void ws_batches_close(ws_batches *batches);
+static inline void ws_batches_add(ws_batches *batches, double value) {
+    batches->open += value;
+    batches->filled++;
+    if (batches->filled == batches->size)
+        ws_batches_close(batches);
+}
 /* The interval of the mean of the samples in full batches. */
 ws_interval ws_batches_interval(const ws_batches *batches);
 

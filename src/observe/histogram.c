@@ -12,17 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t shift_of(const ws_histogram *h, uint64_t value) {
-    uint32_t exact = h->bits + 1;
-    uint32_t digits = value ? 64 - (uint32_t)__builtin_clzll(value) : 0;
-    return digits > exact ? digits - exact : 0;
-}
-
-static uint32_t bucket_of(const ws_histogram *h, uint64_t value) {
-    uint32_t shift = shift_of(h, value);
-    return (shift << h->bits) + (uint32_t)(value >> shift);
-}
-
 uint32_t ws_histogram_buckets(const ws_histogram *h) {
     return h->room;
 }
@@ -44,9 +33,8 @@ static double bucket_middle(const ws_histogram *h, uint32_t index) {
     return (double)(bucket.low + (bucket.width - 1) / 2);
 }
 
-/* Makes the buckets reach up to this one. Without memory the program ends, since no caller could go
- * on. */
-static void reach(ws_histogram *h, uint32_t bucket) {
+/* Without memory the program ends, since no caller could go on. */
+void ws_histogram_reach(ws_histogram *h, uint32_t bucket) {
     uint32_t room = h->room ? h->room : 2u << h->bits;
     while (room <= bucket)
         room += 1u << h->bits;
@@ -81,28 +69,14 @@ void ws_histogram_pack(ws_histogram *h, ws_pack *pack) {
     if (pack->mode == WS_PACK_RESTORE && room != h->room) {
         ws_histogram_free(h);
         if (room)
-            reach(h, room - 1);
-        assert(h->room == room); /* reach grows in whole octaves, and so did it when
-                                it was saved */
+            ws_histogram_reach(h, room - 1);
+        assert(h->room == room); /* it grows in whole octaves, and did when it was saved */
     }
     ws_pack_part(pack, h->bucket, h->room * sizeof *h->bucket);
     WS_PACK(pack, h->count);
     WS_PACK(pack, h->max);
     WS_PACK(pack, h->sum);
     WS_PACK(pack, h->squares);
-}
-
-void ws_histogram_add(ws_histogram *h, uint64_t value) {
-    uint32_t bucket = bucket_of(h, value);
-    if (bucket >= h->room)
-        reach(h, bucket);
-    h->bucket[bucket]++;
-    h->count++;
-    if (value > h->max)
-        h->max = value;
-    double cycles = (double)value;
-    h->sum += cycles;
-    h->squares += cycles * cycles;
 }
 
 double ws_histogram_quantile(const ws_histogram *h, double share) {

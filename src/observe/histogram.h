@@ -31,7 +31,30 @@ void ws_histogram_init(ws_histogram *histogram, uint32_t bits);
 void ws_histogram_free(ws_histogram *histogram);
 void ws_histogram_clear(ws_histogram *histogram); /* empties the histogram; keeps its memory */
 void ws_histogram_pack(ws_histogram *histogram, ws_pack *pack);
-void ws_histogram_add(ws_histogram *histogram, uint64_t value);
+/* Makes the buckets reach up to this one. */
+void ws_histogram_reach(ws_histogram *histogram, uint32_t bucket);
+
+/* Right shifts that leave bits + 1 binary digits of a value: the octaves above the exact values. */
+static inline uint32_t ws_histogram_shift(const ws_histogram *histogram, uint64_t value) {
+    uint32_t exact = histogram->bits + 1;
+    uint32_t digits = 64 - (uint32_t)__builtin_clzll(value | 1);
+    return digits > exact ? digits - exact : 0;
+}
+
+/* Adds a sample. Inline, since it runs several times a packet. */
+static inline void ws_histogram_add(ws_histogram *histogram, uint64_t value) {
+    uint32_t shift = ws_histogram_shift(histogram, value);
+    uint32_t bucket = (shift << histogram->bits) + (uint32_t)(value >> shift);
+    if (bucket >= histogram->room)
+        ws_histogram_reach(histogram, bucket);
+    double cycles = (double)value;
+    histogram->bucket[bucket]++;
+    histogram->count++;
+    if (value > histogram->max)
+        histogram->max = value;
+    histogram->sum += cycles;
+    histogram->squares += cycles * cycles;
+}
 
 /* The smallest value with at least `share` (0 to 1) of the samples at or below it, to the
  * bucket's middle; never above the maximum. NAN of an empty histogram. */

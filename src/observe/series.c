@@ -89,12 +89,6 @@ void ws_meter_begin(ws_meter *m, uint64_t cycle, const ws_flit_counts *counts) {
     memcpy(m->by_class, counts->by_class, sizeof m->by_class);
 }
 
-void ws_meter_add(ws_meter *m, uint32_t traffic_class, ws_latency_kind kind, double cycles) {
-    ws_window *window = &m->window;
-    window->samples[kind][traffic_class]++;
-    window->sums[kind][traffic_class] += cycles;
-}
-
 /* The growth of a count. The overhead of a packet is subtracted once the packet is here whole,
  * which may be later than its flits: then the count has shrunk, and has not grown. */
 static uint64_t growth(uint64_t now, uint64_t before) {
@@ -197,10 +191,6 @@ void ws_series_sample_saqs(ws_series *s, uint64_t saqs, uint64_t blocked) {
     open->ends = 1;
     open->saqs = saqs;
     open->saqs_blocked = blocked;
-}
-
-void ws_series_add(ws_series *s, uint32_t traffic_class, ws_latency_kind kind, double cycles) {
-    ws_meter_add(&s->open, traffic_class, kind, cycles);
 }
 
 void ws_series_close(ws_series *s, uint64_t cycle, const ws_flit_counts *counts) {

@@ -49,7 +49,12 @@ typedef struct ws_meter {
 
 void ws_meter_begin(ws_meter *meter, uint64_t cycle, const ws_flit_counts *counts);
 /* A message or packet was delivered, with a latency of this kind in cycles. */
-void ws_meter_add(ws_meter *meter, uint32_t traffic_class, ws_latency_kind kind, double cycles);
+static inline void ws_meter_add(ws_meter *meter, uint32_t traffic_class, ws_latency_kind kind,
+                                double cycles) {
+    ws_window *window = &meter->window;
+    window->samples[kind][traffic_class]++;
+    window->sums[kind][traffic_class] += cycles;
+}
 /* Closes the window and begins the next. */
 ws_window ws_meter_close(ws_meter *meter, uint64_t cycle, const ws_flit_counts *counts);
 /* The point of the series that a closed window makes: for a network of `hosts` hosts, by
@@ -78,7 +83,10 @@ void ws_series_sample(ws_series *series, uint64_t worms, uint64_t blocked);
 /* Likewise: set-aside queues in use, and how many of them are blocked. */
 void ws_series_sample_saqs(ws_series *series, uint64_t saqs, uint64_t blocked);
 /* A message or packet was delivered in the open window, with a latency of this kind in cycles. */
-void ws_series_add(ws_series *series, uint32_t traffic_class, ws_latency_kind kind, double cycles);
+static inline void ws_series_add(ws_series *series, uint32_t traffic_class, ws_latency_kind kind,
+                                 double cycles) {
+    ws_meter_add(&series->open, traffic_class, kind, cycles);
+}
 /* It is `cycle` now, ws_series_due or later, with these counts: closes the window. */
 void ws_series_close(ws_series *series, uint64_t cycle, const ws_flit_counts *counts);
 

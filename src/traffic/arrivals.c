@@ -153,9 +153,8 @@ static bool is_saturated(const ws_net *n, u32 h) {
     return is_hot_sender(n, h);
 }
 
-/* Mean gap between two messages of host h, in cycles x 2^FRACTION; 0 = it sends nothing. */
-static u64 mean_gap(const ws_net *n, u32 h) {
-    u64 load = load_of(n, h);
+/* Mean gap between two messages with such a load, in cycles x 2^FRACTION; 0 = none are sent. */
+static u64 mean_gap(const ws_net *n, u64 load) {
     u64 weights;
     if (load == 0)
         return 0;
@@ -179,28 +178,45 @@ static u64 bernoulli_rate(u64 mean) {
     wide divisor = wide_of(mean);
     wide quotient = wide_div(one, divisor);
     u64 share = wide_low(quotient);
-    return q32_neg_ln(~share + 1);
+    u64 none = ~share + 1;
+    return q32_neg_ln(none);
+}
+
+/* Sets gap and rate of host h. */
+static void pace_derive(ws_net *n, u32 h) {
+    ws_sender *sender = &n->sender[h];
+    u64 load = load_of(n, h);
+    u64 gap = mean_gap(n, load);
+    sender->gap = gap;
+    sender->rate = bernoulli_rate(gap);
+}
+
+static void load_derive(ws_net *n) {
+    roles_derive(n);
+    for (EACH(h, n->size.hosts))
+        pace_derive(n, h);
 }
 
 /* A gap, in cycles x 2^FRACTION, is drawn: one function per WS_ARRIVALS_*. */
-static u64 gap_constant(u64 mean, u64 *rng) {
+static u64 gap_constant(const ws_sender *sender, u64 *rng) {
     (void)rng;
-    return mean;
+    return sender->gap;
 }
-static u64 gap_poisson(u64 mean, u64 *rng) {
+static u64 gap_poisson(const ws_sender *sender, u64 *rng) {
     u64 variate = rng_exponential_q32(rng);
-    wide product = wide_mul(variate, mean);
-    return wide_low(wide_right(product, 32));
+    wide product = wide_mul(variate, sender->gap);
+    wide cycles = wide_right(product, 32);
+    return wide_low(cycles);
 }
-static u64 gap_bernoulli(u64 mean, u64 *rng) {
-    u64 rate = bernoulli_rate(mean);
-    if (rate == UINT64_MAX)
+static u64 gap_bernoulli(const ws_sender *sender, u64 *rng) {
+    if (sender->rate == UINT64_MAX)
         return 1ull << FRACTION;
-    u64 cycles = 1 + rng_exponential_q32(rng) / rate;
+    u64 variate = rng_exponential_q32(rng);
+    u64 cycles = 1 + variate / sender->rate;
     return cycles << FRACTION;
 }
 
-typedef u64 (*gap_function)(u64 mean, u64 *rng);
+typedef u64 (*gap_function)(const ws_sender *sender, u64 *rng);
 static const gap_function gaps[WS_ARRIVALS_COUNT] = {
     [WS_ARRIVALS_POISSON] = gap_poisson,
     [WS_ARRIVALS_BERNOULLI] = gap_bernoulli,
@@ -210,8 +226,8 @@ static const gap_function gaps[WS_ARRIVALS_COUNT] = {
 
 static u64 draw_gap(const ws_net *n, u32 h) {
     gap_function draw = gaps[n->def->arrivals];
-    u64 mean = mean_gap(n, h);
-    return draw(mean, draws_of(n, h));
+    const ws_sender *sender = &n->sender[h];
+    return draw(sender, draws_of(n, h));
 }
 
 static u64 *arrival_wheel(ws_net *n, u64 cycle) {
@@ -297,7 +313,8 @@ static void load_arrive(ws_net *n, u32 h) {
         if (due > cycle)
             break;
         create(n, h, due);
-        n->arrival[h] += draw_gap(n, h);
+        u64 gap = draw_gap(n, h);
+        n->arrival[h] += gap;
     }
     schedule(n, h, cycle + 1);
 }
@@ -312,7 +329,8 @@ static void load_refill(ws_net *n, u32 h, u32 s) {
 static u64 phase_draw(u64 gap, u64 *rng) {
     u64 random = rng_next(rng);
     wide product = wide_mul(random, gap);
-    return wide_low(wide_right(product, 64));
+    wide phase = wide_right(product, 64);
+    return wide_low(phase);
 }
 
 /* The time until the first message of host h after its load has changed. Gaps without memory are
@@ -320,10 +338,11 @@ static u64 phase_draw(u64 gap, u64 *rng) {
 static u64 first_gap(const ws_net *n, u32 h) {
     i64 arrivals = n->def->arrivals;
     u64 one_cycle = 1u << FRACTION;
+    u64 *rng = draws_of(n, h);
     if (is_saturated(n, h))
         return 0;
     if (arrivals == WS_ARRIVALS_CONSTANT)
-        return phase_draw(mean_gap(n, h), draws_of(n, h));
+        return phase_draw(n->sender[h].gap, rng);
     u64 gap = draw_gap(n, h);
     if (arrivals == WS_ARRIVALS_BERNOULLI)
         gap -= one_cycle;
@@ -336,7 +355,7 @@ static void load_restart(ws_net *n, u32 h) {
         bit_clear(arrival_wheel(n, slot), h);
     u64 *arrival = &n->arrival[h];
     u64 cycle = now(n);
-    if (mean_gap(n, h) == 0) {
+    if (n->sender[h].gap == 0) {
         *arrival = UINT64_MAX;
         return;
     }
@@ -346,6 +365,7 @@ static void load_restart(ws_net *n, u32 h) {
 }
 
 const ws_workload traffic_workload = {
+    .derive = load_derive,
     .arrive = load_arrive,
     .refill = load_refill,
     .restart = load_restart,

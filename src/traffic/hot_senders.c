@@ -34,38 +34,42 @@ u32 hot_senders(const ws_def *def, const ws_graph *graph) {
     return (u32)(millionths / WS_MILLION);
 }
 
-/* The number of hosts below h that are no hot spots; NIL if h is a hot spot. */
-static u32 place_among_others(const ws_net *n, u32 h) {
+/* What the nth host is that is no hot spot: hot senders lie at equal distances among these. */
+static u8 role_of(u64 nth, u64 senders, u64 others) {
+    u64 before = nth * senders;
+    u64 behind = before + senders;
+    if (behind / others > before / others)
+        return SENDER_TO_HOT_SPOTS;
+    return SENDER_INDEPENDENT;
+}
+
+static void roles_clear(ws_net *n) {
+    ws_sender *sender = n->sender;
+    for (EACH(h, n->size.hosts))
+        sender[h].role = SENDER_INDEPENDENT;
+}
+
+void roles_derive(ws_net *n) {
     const ws_def *def = n->def;
     u32 spots = (u32)def->hot_spots;
-    u32 place = h;
-    for (EACH(i, spots)) {
-        u32 spot = hot_spot(def, &n->graph, i);
-        if (spot == h)
-            return NIL;
-        if (spot < h)
-            place--;
-    }
-    return place;
-}
-
-bool is_hot_sender(const ws_net *n, u32 h) {
-    const ws_def *def = n->def;
+    u32 others = n->size.hosts - spots;
+    u32 senders = hot_senders(def, &n->graph);
+    u64 nth = 0;
+    roles_clear(n);
     if (def->traffic != WS_TRAFFIC_HOT_SENDERS)
-        return false;
-    u64 place = place_among_others(n, h);
-    if (place == NIL)
-        return false;
-    u64 senders = hot_senders(def, &n->graph);
-    u64 spots = (u64)def->hot_spots;
-    u64 others = n->size.hosts - spots;
-    u64 before = place * senders;
-    u64 behind = before + senders;
-    return behind / others > before / others;
-}
-
-bool is_independent_dest(const ws_net *n, u32 h) {
-    if (place_among_others(n, h) == NIL)
-        return false;
-    return !is_hot_sender(n, h);
+        return;
+    for (EACH(i, spots)) {
+        const ws_graph *graph = &n->graph;
+        u32 spot = hot_spot(def, graph, i);
+        ws_sender *sender = &n->sender[spot];
+        sender->role = SENDER_HOT_SPOT;
+    }
+    for (EACH(h, n->size.hosts)) {
+        ws_sender *sender = &n->sender[h];
+        if (sender->role == SENDER_HOT_SPOT)
+            continue;
+        u8 role = role_of(nth, senders, others);
+        sender->role = role;
+        nth++;
+    }
 }

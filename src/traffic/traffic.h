@@ -28,12 +28,25 @@ u64 length_sum(const ws_def *def, u64 *weights);
 /* Flits of the longest packet that can be cut; 0 = there is no bound. */
 i64 longest_packet(const ws_def *def);
 
-/* hot_senders.c: the i-th hot spot, a host; how many hosts send only to hot spots; is h one of
- * them; may an independent host send to h? With other traffic no host is a hot sender. */
+/* hot_senders.c: the i-th hot spot, a host; how many hosts send only to hot spots; what all hosts
+ * are, under the parameters in force. With other traffic all hosts are independent. */
 u32 hot_spot(const ws_def *def, const ws_graph *graph, u32 i);
 u32 hot_senders(const ws_def *def, const ws_graph *graph);
-bool is_hot_sender(const ws_net *n, u32 h);
-bool is_independent_dest(const ws_net *n, u32 h);
+void roles_derive(ws_net *n);
+static inline u8 role_of_host(const ws_net *n, u32 h) {
+    const ws_sender *sender = &n->sender[h];
+    return sender->role;
+}
+/* Does host h send only to hot spots? */
+static inline bool is_hot_sender(const ws_net *n, u32 h) {
+    u8 role = role_of_host(n, h);
+    return role == SENDER_TO_HOT_SPOTS;
+}
+/* May an independent host send to host h? */
+static inline bool is_independent_dest(const ws_net *n, u32 h) {
+    u8 role = role_of_host(n, h);
+    return role == SENDER_INDEPENDENT;
+}
 
 /* segmentation.c: flits of the next packet of message m; packets that are left of it. */
 u32 segment_cut(const ws_net *n, u32 m);
