@@ -97,9 +97,11 @@ static void test_slow(void) {
     desk_close(&d);
 }
 
-/* A terminal that never answers, and a program that waits for it: asked, since pictures took long to write. Leaving has one deadline,
- * of 0.15 seconds; the bounds here leave room for a busy machine, and are below what one wait of before took (2 seconds). */
-static void test_deaf(bool keys) {
+enum { LEAVE_MS = 1500, LEAVE_TRIES = 3 };
+
+/* A terminal that never answers, and a program that waits for it: asked, since pictures took long to write. For how many milliseconds
+ * it is there after q; -1: it was not asked, or did not end well. */
+static int64_t deaf_leave(bool keys) {
     static const char *const running[] = {"kwan/torus-3x3", "--speed", "max", NULL};
     struct pollfd nothing = {.fd = -1};
     desk d;
@@ -110,7 +112,7 @@ static void test_deaf(bool keys) {
         poll(&nothing, 1, 100); /* meanwhile nobody reads, and the program waits with its picture */
         for (int64_t some = now_ms() + 100; now_ms() < some;) pump(&d, 5);
     }
-    ok(d.asked > 0, "a terminal that reads slowly is asked for a sign of life");
+    bool good = d.asked > 0;
     type(&d, "q");
     int64_t begin = now_ms();
     report r = {0, 0};
@@ -118,11 +120,21 @@ static void test_deaf(bool keys) {
         if (keys && d.master >= 0) type(&d, "x");
         r = report_wait(&d, 20);
     }
+    good &= r.kind == 'E' && r.value == 0;
     int64_t took = now_ms() - begin;
-    ok(r.kind == 'E' && r.value == 0, "q leaves though it does not answer%s", keys ? ", while keys are pressed" : "");
-    ok(took < 1500, "without waiting for long");
-    note("%d ms", (int)took);
     desk_close(&d);
+    return good ? took : -1;
+}
+
+/* Leaving has one deadline, of 0.15 seconds; the bound is below what one wait of before took (2 seconds), and one of a few tries must
+ * keep it: a busy machine may stand still for longer, but not each time. */
+static void test_deaf(bool keys) {
+    int64_t took = LEAVE_MS;
+    for (int i = 0; i < LEAVE_TRIES && took >= LEAVE_MS; i++) took = deaf_leave(keys);
+    ok(took >= 0, "a terminal that reads slowly is asked for a sign of life, and q leaves though it does not answer%s",
+       keys ? ", while keys are pressed" : "");
+    ok(took < LEAVE_MS, "without waiting for long");
+    note("%d ms", (int)took);
 }
 
 /* Keys that come faster than they are done, as of one that is held: there are pictures on the way, and all keys are done. */
