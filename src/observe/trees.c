@@ -4,6 +4,7 @@
  * add up to at their roots, victims, the tests, the list. */
 #include "observe/trees.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ ws_trees *ws_trees_new(const ws_net *n, uint32_t step) {
     t->memory = zeroed(t->links, sizeof *t->memory);
     t->noted = zeroed(bits_words(t->links), sizeof *t->noted);
     t->suspect = zeroed(t->links, sizeof *t->suspect);
+    t->outcome = zeroed(t->links, sizeof *t->outcome);
     t->gone = zeroed(t->links, sizeof *t->gone);
     t->tree = zeroed(t->links, sizeof *t->tree);
     size_t counts = (size_t)WS_TREES_MAX * t->hosts;
@@ -71,6 +73,7 @@ void ws_trees_free(ws_trees *t) {
     free(t->memory);
     free(t->noted);
     free(t->suspect);
+    free(t->outcome);
     free(t->gone);
     free(t->tree);
     free(t->victim);
@@ -186,11 +189,8 @@ static bool is_busy(const ws_trees *t, u32 l) {
 }
 
 static bool is_waited_for(const ws_net *n, const root_record *root, u32 l) {
-    u32 words = n->wire.words[n->wire.link_from[l]];
-    const u64 *requests = n->requests + n->wire.request0[l];
     u32 waiting = root->sharers > 1 ? root->sharers - 1 : 0;
-    for (EACH(i, words))
-        waiting += bit_count(requests[i]);
+    waiting += trees_requests(n, l);
     return waiting >= 2 || (waiting == 1 && root->full);
 }
 
@@ -217,14 +217,25 @@ static void suspects_find(ws_trees *t) {
         if (!may_be_congested(t, l))
             continue;
         t->suspect[t->suspects] = l;
+        t->outcome[t->suspects] = trees_outcome(t, l);
         t->suspects++;
     }
 }
 
 /* A suspect is congested if it has a tree, and enough waits for it. */
-static bool is_congested(const ws_trees *t, u32 l) {
+static bool is_rooted(const ws_trees *t, u32 l) {
     const root_record *root = &t->root[l];
     return root->members > 0 && is_waited_for(t->net, root, l);
+}
+
+static bool is_congested(const ws_trees *t, u32 suspect) {
+    u32 l = t->suspect[suspect];
+    tree_outcome outcome = t->outcome[suspect];
+    if (outcome == TREE_UNKNOWN)
+        return is_rooted(t, l);
+    bool passes = outcome == TREE_PASSES;
+    assert(!t->placed_now || passes == is_rooted(t, l));
+    return passes;
 }
 
 static void root_judge(ws_trees *t, u32 l, bool pass) {
@@ -275,16 +286,48 @@ static void roots_judge(ws_trees *t) {
         for (BITS_EACH(i, word)) {
             u32 l = w * 64 + i;
             bool may = next < t->suspects && t->suspect[next] == l;
+            link_judge(t, l, may && is_congested(t, next));
             next += may;
-            link_judge(t, l, may && is_congested(t, l));
         }
     }
+}
+
+/* Is a link listed that has failed for long, so that it may be no root after this look? */
+static bool may_go(const ws_trees *t, u32 l) {
+    const root_memory *memory = &t->memory[l];
+    if (!memory->listed || memory->changed == 0)
+        return false;
+    if (t->cycle - memory->changed < t->leave)
+        return false;
+    return trees_goes_on(t, l);
+}
+
+static bool any_may_go(const ws_trees *t) {
+    for (EACH(w, bits_words(t->links))) {
+        u64 word = t->noted[w];
+        for (BITS_EACH(i, word))
+            if (may_go(t, w * 64 + i))
+                return true;
+    }
+    return false;
+}
+
+/* Must the places of all queues be known to judge the suspects, and what becomes of roots? */
+static bool needs_places(const ws_trees *t) {
+    if (t->suspects == 0)
+        return false;
+    for (EACH(i, t->suspects))
+        if (t->outcome[i] == TREE_UNKNOWN)
+            return true;
+    return any_may_go(t);
 }
 
 /* Roots that are so no longer may have become branches of others. */
 static void merges_find(ws_trees *t) {
     for (EACH(i, t->gones)) {
         u32 l = t->gone[i];
+        if (!trees_goes_on(t, l))
+            continue;
         u32 into = trees_root_ahead(t, l);
         if (into != NIL)
             merge_note(t, l, into);
@@ -401,7 +444,8 @@ void ws_trees_sample(ws_trees *t, const ws_net *n, ws_waits *waits) {
     ws_usage_sample(t->usage, n, waits);
     net_read(t, n, waits);
     suspects_find(t);
-    if (t->suspects > 0)
+    t->placed_now = needs_places(t);
+    if (t->placed_now)
         members_place(t, waits);
     roots_judge(t);
     if (t->gones > 0 && t->suspects == 0)

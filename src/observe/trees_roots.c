@@ -312,6 +312,16 @@ void trees_place_queues(ws_trees *t, bool loads) {
     }
 }
 
+bool trees_goes_on(const ws_trees *t, u32 l) {
+    const ws_net *n = t->net;
+    for (VCS_EACH(v, n, l)) {
+        u32 far = far_queue(n, v);
+        if (far != NIL && t->wait[far].order != WS_ORDER_NONE)
+            return true;
+    }
+    return false;
+}
+
 u32 trees_root_ahead(const ws_trees *t, u32 l) {
     const ws_net *n = t->net;
     for (VCS_EACH(v, n, l)) {

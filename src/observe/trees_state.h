@@ -31,6 +31,13 @@ typedef struct root_memory {
     u64 listed; /* 1: it is */
 } root_memory;
 
+/* Is a link that is busy and not slowed congested? */
+typedef enum tree_outcome {
+    TREE_UNKNOWN, /* the places of all queues show it */
+    TREE_FAILS,
+    TREE_PASSES
+} tree_outcome;
+
 struct ws_trees {
     u32 queues;
     u32 links;
@@ -53,7 +60,9 @@ struct ws_trees {
     u64 *noted; /* set of links that are listed, or have begun to pass */
     /* links that may be congested, whatever their trees; no longer listed since this look */
     u32 *suspect;
+    u8 *outcome; /* by suspect: tree_outcome */
     u32 suspects;
+    bool placed_now; /* the places of all queues are those of the latest look */
     u32 *gone;
     u32 gones;
     /* cycles of passing after which a root is listed, of failing after which it is not */
@@ -76,8 +85,14 @@ struct ws_trees {
 /* Root, parent and depth of every queue, and with `loads` whether it is loaded (else only whether
  * a head that waits for room finds it so): `net` and `wait` must be of now. */
 void trees_place_queues(ws_trees *t, bool loads);
+/* Heads that request link l. */
+u32 trees_requests(const ws_net *n, u32 l);
 /* Does queue q press on its sender? */
 bool trees_presses(const ws_net *n, u32 q);
+/* The outcome of the tests for a suspect; `net` and `wait` must be of now, at least as read. */
+tree_outcome trees_outcome(const ws_trees *t, u32 l);
+/* Is there anything in the queues ahead of link l? */
+bool trees_goes_on(const ws_trees *t, u32 l);
 /* The root of the tree to which the queue ahead of link l belongs now; NIL if there is none. */
 u32 trees_root_ahead(const ws_trees *t, u32 l);
 /* Is link l slowed by what is downstream, by the limits for a root that is listed or not? */

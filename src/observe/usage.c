@@ -150,9 +150,8 @@ static bool far_end_refuses(const ws_net *n, const ws_wait *wait, u32 v) {
 
 /* Has virtual channel v flits to send, in an output buffer or in the queue that
  * holds it? */
-static bool has_flits(const ws_net *n, u32 v) {
-    u32 l = link_of(n, v);
-    if (n->wire.link_fast[l].buffered)
+static bool has_flits(const ws_net *n, u32 v, bool buffered) {
+    if (buffered)
         return n->output_buffer.vc[v].flits > 0;
     u32 q = n->vc[v].holder;
     if (q == NIL)
@@ -165,9 +164,11 @@ static bool is_starting(const ws_net *n, u32 v) {
     return q != NIL && n->queue[q].state < QUEUE_STREAMING;
 }
 
-static void vc_see(const ws_net *n, const ws_wait *wait, u32 v, sight *seen) {
+static void vc_see(const ws_net *n, const ws_wait *wait, u32 v, bool buffered, sight *seen) {
+    if (n->vc[v].holder == NIL && !buffered)
+        return;
     seen->requested |= is_starting(n, v);
-    if (!has_flits(n, v))
+    if (!has_flits(n, v, buffered))
         return;
     bool without = settled_credit(n, v) <= 0;
     bool refused = without && far_end_refuses(n, wait, v);
@@ -189,7 +190,7 @@ static sight link_see(const ws_net *n, const ws_wait *wait, u32 l, u64 sent) {
     u32 v = link->vc0;
     u32 end = v + link->vcs;
     for (; v < end; v++)
-        vc_see(n, wait, v, &seen);
+        vc_see(n, wait, v, link->buffered, &seen);
     seen.refused &= !seen.sends;
     return seen;
 }
@@ -226,6 +227,17 @@ static void head_see(usage_sample *sample, const ws_net *n, u32 q, ws_wait_reaso
     }
 }
 
+static void heads_see(usage_sample *sample, const ws_net *n, const ws_waits *waits) {
+    const ws_wait *wait = ws_waits_of(waits, NULL);
+    u32 count;
+    const u32 *active = ws_waits_active(waits, &count);
+    for (EACH(i, count)) {
+        u32 q = active[i];
+        if (n->queue[q].state == QUEUE_WAITING)
+            head_see(sample, n, q, wait[q].reason);
+    }
+}
+
 /* ---- looks ---- */
 
 /* What is ready is requested, and what is refused is ready. */
@@ -250,9 +262,7 @@ void ws_usage_sample(ws_usage *usage, const ws_net *n, const ws_waits *waits) {
         usage->flits[l] = flits;
         sight_note(sample, l, link_see(n, wait, l, sent));
     }
-    for (EACH(q, n->size.queues))
-        if (n->queue[q].state == QUEUE_WAITING)
-            head_see(sample, n, q, wait[q].reason);
+    heads_see(sample, n, waits);
     sample->cycles = n->cycle[0] - usage->cycle;
     usage->cycle = n->cycle[0];
     usage->sampled++;
