@@ -126,7 +126,7 @@ class Browser:
     def place(self):
         return self.run("wormscope.place()")
 
-    def wait(self, true, limit=15):
+    def wait(self, true, limit=60):
         """Where it is when `true` holds of it, or when that has taken too long: on a busy machine pictures come late."""
         end = time.time() + limit
         while True:

@@ -6,7 +6,7 @@ has() { grep -q -- "$1" "$dir/err"; }
 exits() { # exits CODE COMMAND...: 124 if it waits
     code=$1
     shift
-    timeout 5 "$@" >"$dir/out" 2>"$dir/err" </dev/null
+    timeout 60 "$@" >"$dir/out" 2>"$dir/err" </dev/null
     [ $? -eq "$code" ]
 }
 
@@ -35,10 +35,10 @@ check "in words" has 'is a directory'
 # ---- as a part of a scenario ----
 included() { # included WHAT WORDS: a line that includes it is refused, with its place
     printf 'set load 0.1\n  include %s\n' "$1" >"$dir/x.ws"
-    check "include $2: 2 or 3" sh -c "timeout 5 '$W' run '$dir/x.ws' >'$dir/out' 2>'$dir/err'; case \$? in 2 | 3) ;; *) false ;; esac"
+    check "include $2: 2 or 3" sh -c "timeout 60 '$W' run '$dir/x.ws' >'$dir/out' 2>'$dir/err'; case \$? in 2 | 3) ;; *) false ;; esac"
     check "with its place" has "^$dir/x.ws:2:11: .*: is a $2"
     printf 'set load 0.1\nset topology file %s\n' "$1" >"$dir/x.ws"
-    check "network file $2: 2 or 3" sh -c "timeout 5 '$W' run '$dir/x.ws' >'$dir/out' 2>'$dir/err'; case \$? in 2 | 3) ;; *) false ;; esac"
+    check "network file $2: 2 or 3" sh -c "timeout 60 '$W' run '$dir/x.ws' >'$dir/out' 2>'$dir/err'; case \$? in 2 | 3) ;; *) false ;; esac"
     check "with its place" has "^$dir/x.ws:2:5: .*: is a $2"
 }
 included pipe pipe
