@@ -286,6 +286,22 @@ DESK void must_go(desk *d, const char *unwanted) {
     if (!gone(d, unwanted)) ok(false, "the screen shows no more: %s", unwanted);
 }
 
+DESK void type(desk *d, const char *keys);
+
+/* Types a command that looks for something until it has found it: a search takes half a second at most, and then says that nothing has
+ * happened. */
+DESK ASKED bool search(desk *d, const char *command, const char *wanted) {
+    static const char nothing[] = "nothing has happened";
+    for (;;) {
+        type(d, command);
+        if (!wait_either(d, wanted, nothing)) return false;
+        if (shows(d, wanted)) return true;
+        type(d, ":");
+        must_go(d, nothing);
+        type(d, "\033");
+    }
+}
+
 DESK report report_wait(desk *d, int ms) {
     report r = {0, 0};
     for (int64_t end = now_ms() + ms; now_ms() < end;) {
