@@ -290,7 +290,7 @@ DESK void type(desk *d, const char *keys);
 
 /* Types a command that looks for something until it has found it: a search takes half a second at most, and then says that nothing has
  * happened. */
-DESK ASKED bool search(desk *d, const char *command, const char *wanted) {
+DESK ASKED bool search_finds(desk *d, const char *command, const char *wanted) {
     static const char nothing[] = "nothing has happened";
     for (;;) {
         type(d, command);

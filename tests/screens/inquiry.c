@@ -125,11 +125,11 @@ static void test_next(void) {
     desk_close(&d);
     desk_open(&d, 80, 24, turns, NULL);
     must_show(&d, "paused");
-    ok(search(&d, ":next order\r", "the order of blocking rises to "), "on to a higher order of blocking");
+    ok(search_finds(&d, ":next order\r", "the order of blocking rises to "), "on to a higher order of blocking");
     desk_close(&d);
     desk_open(&d, 80, 24, kills, NULL);
     must_show(&d, "paused");
-    ok(search(&d, ":next kill\r", "is killed: it has waited too long"), "or to a kill");
+    ok(search_finds(&d, ":next kill\r", "is killed: it has waited too long"), "or to a kill");
     quit(&d, "next");
 }
 

@@ -304,7 +304,7 @@ static void test_travel(void) {
     ok(wait_text(&d, "t=2 000 "), "which goes on from there");
     type(&d, "F");
     ok(wait_text(&d, "already live"), "F has nothing to do where nothing lies ahead");
-    ok(search(&d, ":next waiting\r", "is waiting: ") && wait_text(&d, "entered"),
+    ok(search_finds(&d, ":next waiting\r", "is waiting: ") && wait_text(&d, "entered"),
        "next waiting goes on to the next worm that is waiting, and shows it");
     type(&d, "\033");
     ok(wait_text(&d, "settings"), "Esc lets go of it");
@@ -326,7 +326,7 @@ static void test_travel(void) {
            shows(&d, " undelivered") && shows(&d, "S3") && gone(&d, "S8"),
        "rebuild puts another network on the screen");
     type(&d, ".");
-    ok(search(&d, "n", "is waiting: "), "which runs");
+    ok(search_finds(&d, "n", "is waiting: "), "which runs");
     type(&d, ":seek 400\r");
     ok(wait_text(&d, "t=400 ") && wait_text(&d, "S8"), "going back over it brings the old one");
     type(&d, "\033[F");
@@ -383,8 +383,8 @@ static void test_trees(void) {
     ok(wait_text(&d, "settings"), "Esc again closes it");
     type(&d, ":seek 2000\r");
     must_show(&d, "t=2 000 ");
-    ok(search(&d, ":next tree\r", "a congestion tree begins at "), "next tree runs on to where one begins");
-    ok(search(&d, "n", "is waiting: "), "n to the next event of any kind: a worm is waiting");
+    ok(search_finds(&d, ":next tree\r", "a congestion tree begins at "), "next tree runs on to where one begins");
+    ok(search_finds(&d, "n", "is waiting: "), "n to the next event of any kind: a worm is waiting");
     desk_close(&d);
 }
 
