@@ -220,14 +220,20 @@ static void routes_mark(salvage *s) {
 
 /* ---- packets that were not taken ---- */
 
-/* Must the packet that is being sent on link l not go there? */
+/* Must the packet that is being sent on link l not go there? It may be refused there, too, and must
+ * then have another way from where it is. */
 static bool is_unwanted(const ws_net *n, u32 l) {
     u32 q = link_holder(n, l);
     if (q == NIL || is_sink(n, l))
         return false;
     if (n->wire.link_cut[l])
         return true;
-    return is_stranded(n, node_to(n, l), first_vc(n, l), front_of(n, q));
+    u32 k = front_of(n, q);
+    u32 here = node_from(n, l);
+    u32 there = node_to(n, l);
+    if (is_stranded(n, here, feeding_vc(n, q), k))
+        return true;
+    return is_stranded(n, there, first_vc(n, l), k);
 }
 
 /* Takes off the wire of link l what no queue will take: flits of packets that were refused. */

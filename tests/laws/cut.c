@@ -453,6 +453,20 @@ static void at_random(void) {
        lost, deadlocks);
 }
 
+/* A packet that goes down by the old tree when a cable is cut, and is refused by the next switch afterwards, stands again where it was: if
+ * no way leads on from there, it is lost. */
+static void refused_after(void) {
+    static const char machine[] = "machine fedx\nset topology torus 4 4\nset routing updown\nset buffer 20\nset length-unit 20\n"
+                                  "set segment 20\nset link-delay 4\nset pe-rate 1\nset load 0.42\nseed 107\n@216 cut S15 S3\n@555 cut S12 S0\n";
+    ws_session *s = open_text("refused after", machine, 0);
+    ws_session_run(s, 554);
+    uint64_t before = total(s, WS_TOTAL_PACKETS_LOST);
+    bool good = laws_hold(s, 2000);
+    ok(good && total(s, WS_TOTAL_PACKETS_LOST) > before, "refused behind a cut: of %" PRIu64 " packets lost one may have had no way back",
+       total(s, WS_TOTAL_PACKETS_LOST) - before);
+    ws_session_close(s);
+}
+
 int main(void) {
     for (size_t i = 0; i < KINDS; i++) {
         const kind *k = &kinds[i];
@@ -467,6 +481,7 @@ int main(void) {
         ok(replays(k, a, b), "%s: a recording with branches verifies", k->name);
     }
     old_against_new();
+    refused_after();
     at_random();
     proves();
     digests();
