@@ -31,7 +31,7 @@
 #define DESK __attribute__((unused)) static
 #define ASKED __attribute__((warn_unused_result)) /* a wait whose answer nobody asks for is a must_... */
 
-#define PATIENCE_MS 30000  /* for what must come: a slow machine may need it */
+#define PATIENCE_MS 60000  /* for what must come: a slow machine may need it */
 #define QUIET_MS    120    /* without a picture: more than the time between two */
 #define PICTURE_US  100000 /* of its own time: more than it needs to draw one */
 #define LONG_MS     8000   /* for quiet, where the program never rests */
