@@ -152,7 +152,7 @@ static void test_held(void) {
     quiet(&d);
     memset(steps, ',', STEPS);
     type(&d, steps);
-    for (int64_t end = now_ms() + PATIENCE_MS; last > AT - STEPS && now_ms() < end; pump(&d, 5)) {
+    for (int64_t end = now_ms() + 4 * PATIENCE_MS; last > AT - STEPS && now_ms() < end; pump(&d, 5)) {
         long now = cycle_shown(&d);
         between += now < last && now > AT - STEPS;
         last = now;
