@@ -464,6 +464,16 @@ static bool pool_finished(ws_net *n, u32 q) {
     return true;
 }
 
+/* The head of packet k, if it has come, is in the receive buffer of virtual channel v no more.
+ * Until it comes, flits of the packet before it may be on the wire, and keep their receiver. */
+static void head_forget(ws_net *n, u32 v, u32 k) {
+    u32 receive = own_queue(n, v);
+    if (front_of(n, receive) != k)
+        return;
+    receive_buffer_clear(n, receive);
+    n->vc[v].receiver = NIL;
+}
+
 /* A cable has been cut, and the packet that is sent on link l cannot go there: if the switch has
  * not taken it, its sender has it again, and asks in the next cycle. */
 static bool pool_recall(ws_net *n, u32 l) {
@@ -472,8 +482,7 @@ static bool pool_recall(ws_net *n, u32 l) {
     bool refused = state_of(n, q) == QUEUE_HELD;
     if (refused || pool_leaving(n, q))
         return false;
-    receive_buffer_clear(n, own_queue(n, v));
-    n->vc[v].receiver = NIL;
+    head_forget(n, v, front_of(n, q));
     if (state_of(n, q) == QUEUE_STREAMING)
         packet_rewind(n, q);
     vc_free(n, q, now(n));
