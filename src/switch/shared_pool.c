@@ -679,9 +679,21 @@ static void pool_sizes(ws_net *n) {
     size->media = size->links;
 }
 
+/* Links of the longest path of the routing, which may be longer than the diameter. */
+static u32 longest_path(const ws_net *n) {
+    u32 switches = n->size.switches;
+    u32 longest = 0;
+    for (EACH(i, switches * switches)) {
+        u32 links = route_length(n, i / switches, i % switches);
+        if (links > longest)
+            longest = links;
+    }
+    return longest;
+}
+
 /* The deadlock rules let a packet with r links to go in only where more than r buffers are. */
 static bool pool_check_wiring(const ws_net *n, const ws_def *def, ws_error *error) {
-    u32 longest = n->wire.diameter;
+    u32 longest = longest_path(n);
     long long pool = def->pool;
     if (def->deadlock_rule == WS_DEADLOCK_RULE_OFF || pool > longest)
         return true;

@@ -267,6 +267,8 @@ static void contradictions(void) {
     refused_def(d, "router-delay 1");
     d = fedx(8, 8), d.pool = 4;
     refused_def(d, "longest way of 5");
+    d = fedx(4, 4), d.topology = WS_TOPOLOGY_RING, d.size[0] = 6, d.size[1] = 0, d.routing = WS_ROUTING_UPDOWN, d.pool = 4;
+    refused_def(d, "longest way of 4"); /* from S2 to S4 over the root, where the diameter is 3 */
     d = fedx(4, 4), d.timeout_policy = WS_TIMEOUT_POLICY_FIXED;
     refused_def(d, "timeout-policy none");
     d = fedx(4, 4), d.segment = 161, d.length_mean = 480;
