@@ -32,6 +32,16 @@ static u32 patience(u32 distance, u32 enough) {
     return cycles < CYCLES_LEAST ? CYCLES_LEAST : cycles;
 }
 
+/* See `fed`. */
+static bool is_fed(const ws_net *n) {
+    if (n->ports || n->wire.pool0)
+        return false;
+    for (EACH(q, n->wire.source_queue0))
+        if (feeding_vc(n, q) == NIL)
+            return false;
+    return true;
+}
+
 ws_trees *ws_trees_new(const ws_net *n, uint32_t step) {
     ws_trees *t = zeroed(1, sizeof *t);
     t->queues = n->size.queues;
@@ -53,6 +63,8 @@ ws_trees *ws_trees_new(const ws_net *n, uint32_t step) {
     t->suspect = zeroed(t->links, sizeof *t->suspect);
     t->outcome = zeroed(t->links, sizeof *t->outcome);
     t->gone = zeroed(t->links, sizeof *t->gone);
+    t->listed = zeroed(t->links, sizeof *t->listed);
+    t->fed = is_fed(n);
     t->tree = zeroed(t->links, sizeof *t->tree);
     size_t counts = (size_t)WS_TREES_MAX * t->hosts;
     t->host_packets = zeroed(counts, sizeof *t->host_packets);
@@ -75,6 +87,7 @@ void ws_trees_free(ws_trees *t) {
     free(t->suspect);
     free(t->outcome);
     free(t->gone);
+    free(t->listed);
     free(t->tree);
     free(t->victim);
     free(t->host_packets);
@@ -305,9 +318,11 @@ static bool may_go(const ws_trees *t, u32 l) {
 static bool any_may_go(const ws_trees *t) {
     for (EACH(w, bits_words(t->links))) {
         u64 word = t->noted[w];
-        for (BITS_EACH(i, word))
-            if (may_go(t, w * 64 + i))
+        for (BITS_EACH(i, word)) {
+            u32 l = w * 64 + i;
+            if (may_go(t, l))
                 return true;
+        }
     }
     return false;
 }
@@ -390,12 +405,30 @@ static ws_tree tree_of(const ws_trees *t, u32 l) {
     };
 }
 
+/* Links that are congested. */
+static void listed_find(ws_trees *t) {
+    t->listed_count = 0;
+    for (EACH(w, bits_words(t->links))) {
+        u64 word = t->noted[w];
+        for (BITS_EACH(i, word)) {
+            u32 l = w * 64 + i;
+            const root_memory *memory = &t->memory[l];
+            if (!memory->listed)
+                continue;
+            t->listed[t->listed_count] = l;
+            t->listed_count++;
+        }
+    }
+}
+
 static void list_make(ws_trees *t) {
     t->trees = 0;
-    for (EACH(l, t->links)) {
-        if (!t->memory[l].listed || is_over(t, l))
+    for (EACH(i, t->listed_count)) {
+        u32 l = t->listed[i];
+        if (is_over(t, l))
             continue;
-        t->tree[t->trees++] = tree_of(t, l);
+        t->tree[t->trees] = tree_of(t, l);
+        t->trees++;
     }
     qsort(t->tree, t->trees, sizeof *t->tree, tree_compare);
     if (t->trees > WS_TREES_MAX)
@@ -408,13 +441,12 @@ static void list_make(ws_trees *t) {
 
 /* Counts for the congested roots alone. */
 static void listed_members_find(ws_trees *t) {
-    for (EACH(l, t->links)) {
-        t->root[l].place = NIL;
-        if (t->memory[l].listed)
-            root_clear(&t->root[l]);
+    for (EACH(i, t->listed_count)) {
+        u32 l = t->listed[i];
+        root_clear(&t->root[l]);
     }
-    for (EACH(i, t->actives)) {
-        u32 q = t->active[i];
+    for (EACH(i, t->places)) {
+        u32 q = t->placed[i];
         u32 root = t->queue[q].root;
         if (root == NIL)
             continue;
@@ -461,25 +493,29 @@ void ws_trees_update(ws_trees *t, const ws_net *n, const ws_waits *waits, bool p
     t->victims = 0;
     if (packets)
         trees_find_victims(t);
+    listed_find(t);
     list_make(t);
     if (packets)
         trees_count_contributors(t);
 }
 
-static bool is_any_listed(const ws_trees *t) {
-    for (EACH(l, t->links))
-        if (t->memory[l].listed)
-            return true;
-    return false;
+static void list_forget(ws_trees *t) {
+    for (EACH(i, t->trees)) {
+        u32 root = t->tree[i].root;
+        t->root[root].place = NIL;
+    }
+    t->victims = 0;
+    t->trees = 0;
 }
 
 void ws_trees_list(ws_trees *t, const ws_net *n, const ws_waits *waits) {
-    t->victims = 0;
-    t->trees = 0;
-    if (!is_any_listed(t))
+    list_forget(t);
+    listed_find(t);
+    if (t->listed_count == 0)
         return;
     net_read(t, n, waits);
-    trees_place_queues(t, false);
+    if (!t->fed || !trees_place_listed(t, waits))
+        trees_place_queues(t, false);
     listed_members_find(t);
     list_make(t);
 }

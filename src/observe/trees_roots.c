@@ -77,7 +77,7 @@ static void press_pool(ws_trees *t, u32 q) {
         t->queue[wait->blocker].loaded = 1;
 }
 
-static void queues_forget(ws_trees *t) {
+void trees_forget_queues(ws_trees *t) {
     static const ws_tree_queue nowhere = {
         .root = NIL,
         .parent = NIL,
@@ -89,10 +89,44 @@ static void queues_forget(ws_trees *t) {
 }
 
 static void places_clear(ws_trees *t) {
-    queues_forget(t);
+    trees_forget_queues(t);
     t->places = t->actives;
     memcpy(t->placed, t->active, t->places * sizeof *t->placed);
-    queues_forget(t);
+    trees_forget_queues(t);
+}
+
+/* May the head of queue q have virtual channel v? */
+static bool may_have(const ws_net *n, u32 q, u32 v) {
+    u32 l = link_of(n, v);
+    u32 vc = v - first_vc(n, l);
+    for (OPTIONS_EACH(c, n, q)) {
+        u64 vcs = n->option_vcs[c];
+        if (n->option_link[c] != l)
+            continue;
+        if (vcs >> vc & 1)
+            return true;
+    }
+    return false;
+}
+
+void trees_press(ws_trees *t, u32 q) {
+    const ws_net *n = t->net;
+    u32 v = feeding_vc(n, q);
+    if (v == NIL || n->vc[v].holder != NIL)
+        return;
+    u32 l = link_of(n, v);
+    const link_fast *link = fast_link(n, l);
+    u32 first = first_queue(n, link->from);
+    for (EACH(w, link->words)) {
+        u64 heads = n->requests[link->request0 + w];
+        for (BITS_EACH(i, heads)) {
+            u32 head = first + w * 64 + i;
+            if (!waits_for_room(t, head))
+                continue;
+            if (may_have(n, head, v))
+                press_far_end(t, head, v);
+        }
+    }
 }
 
 static void queues_clear(ws_trees *t, bool loads) {
@@ -138,9 +172,7 @@ static u32 vc_of_host(const ws_net *n, u32 q) {
     return first_vc(n, n->wire.inject_link[h]);
 }
 
-/* The virtual channel by which the front of queue q goes on, or will as far as can be foreseen;
- * NIL if nothing is here. */
-static u32 vc_ahead(const ws_net *n, u32 q) {
+u32 trees_vc_ahead(const ws_net *n, u32 q) {
     ws_route_option option[WS_ROUTE_OPTIONS_MAX];
     const ws_queue_state *queue = &n->queue[q];
     if (queue->vc != NIL)
@@ -188,9 +220,7 @@ static u32 far_queue(const ws_net *n, u32 v) {
     return fullest;
 }
 
-/* The queue through which the chain that ends at q goes on: the set-aside queue ahead of it;
- * else that at the far end of its link, if it slows the link down. */
-static u32 chain_on(const ws_trees *t, u32 q, u32 v) {
+u32 trees_chain_on(const ws_trees *t, u32 q, u32 v) {
     const ws_net *n = t->net;
     if (t->wait[q].order != 0)
         return NIL;
@@ -230,11 +260,11 @@ static u32 path_find(ws_trees *t, u32 q, u32 *ring) {
     u32 count = 0;
     *ring = NIL;
     for (;;) {
-        u32 v = vc_ahead(n, q);
+        u32 v = trees_vc_ahead(n, q);
         t->terminal[q] = v == NIL ? NIL : link_of(n, v);
         t->path[count++] = q;
         t->mark[q] = ON_PATH;
-        u32 far = chain_on(t, q, v);
+        u32 far = trees_chain_on(t, q, v);
         t->queue[q].parent = far;
         if (far == NIL)
             return count;

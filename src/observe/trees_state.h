@@ -65,6 +65,9 @@ struct ws_trees {
     bool placed_now; /* the places of all queues are those of the latest look */
     u32 *gone;
     u32 gones;
+    u32 *listed; /* links */
+    u32 listed_count;
+    bool fed; /* a virtual channel leads to each queue of a switch, and to no other */
     /* cycles of passing after which a root is listed, of failing after which it is not */
     u32 enter;
     u32 leave;
@@ -87,6 +90,20 @@ struct ws_trees {
 void trees_place_queues(ws_trees *t, bool loads);
 /* Heads that request link l. */
 u32 trees_requests(const ws_net *n, u32 l);
+/* The same of the queues of listed trees alone, others having none; false where a ring must be cut:
+ * then nothing is known. `waits` have been followed. Only in networks whose queues have a virtual
+ * channel each that feeds them. */
+bool trees_place_listed(ws_trees *t, const ws_waits *waits);
+/* Forgets the places of all queues. */
+void trees_forget_queues(ws_trees *t);
+/* The virtual channel by which the front of queue q goes on, or will as far as can be foreseen;
+ * NIL if nothing is here. */
+u32 trees_vc_ahead(const ws_net *n, u32 q);
+/* The queue through which the chain that ends at q goes on: the set-aside queue ahead of it;
+ * else that at the far end of v, the virtual channel ahead, if it slows its link down. */
+u32 trees_chain_on(const ws_trees *t, u32 q, u32 v);
+/* Marks queue q as loaded if a head that waits for room finds none there. */
+void trees_press(ws_trees *t, u32 q);
 /* Does queue q press on its sender? */
 bool trees_presses(const ws_net *n, u32 q);
 /* The outcome of the tests for a suspect; `net` and `wait` must be of now, at least as read. */

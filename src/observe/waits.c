@@ -493,6 +493,18 @@ bool ws_waits_stands(const ws_waits *w, const ws_net *n, uint32_t q) {
     return w->wait[q].order != 0;
 }
 
+uint32_t ws_waits_behind(const ws_waits *w, uint32_t q) {
+    return w->back0[q];
+}
+
+uint32_t ws_waits_next_behind(const ws_waits *w, uint32_t edge) {
+    return w->back[edge];
+}
+
+uint32_t ws_waits_waiter(const ws_waits *w, uint32_t edge) {
+    return w->waiter[edge];
+}
+
 const uint32_t *ws_waits_active(const ws_waits *w, uint32_t *count) {
     *count = w->actives;
     return w->active;

@@ -43,6 +43,11 @@ void ws_waits_read(ws_waits *waits, const ws_net *net);
 void ws_waits_follow(ws_waits *waits, const ws_net *net);
 /* Does the packet in front of queue q wait (ws_wait_stands)? Known from the first half on. */
 bool ws_waits_stands(const ws_waits *waits, const ws_net *net, uint32_t queue);
+/* The edges of those that wait for queue q, once waits have been followed: the first, the next one
+ * behind an edge (WS_NIL: there is none), and who waits there. */
+uint32_t ws_waits_behind(const ws_waits *waits, uint32_t queue);
+uint32_t ws_waits_next_behind(const ws_waits *waits, uint32_t edge);
+uint32_t ws_waits_waiter(const ws_waits *waits, uint32_t edge);
 /* The queues that are not at rest, in the order of their numbers. */
 const uint32_t *ws_waits_active(const ws_waits *waits, uint32_t *count);
 const ws_wait *ws_waits_of(const ws_waits *waits, size_t *queues);
