@@ -419,6 +419,7 @@ static void at_random(void) {
         "machine now-vct\nset topology irregular 9\n",
         "machine fedx\nset topology fedx 4 4\nset buffer 12\nset length-unit 12\nset segment 12\nset retry-delay 3\nset nack-delay 2\n",
         "machine fedx\nset topology torus 4 4\nset routing updown\nset buffer 20\nset length-unit 20\nset segment 20\nset link-delay 4\nset pe-rate 1\n",
+        "machine fedx\nset topology irregular 12\nset routing updown\nset route-choice random\nset buffer 12\nset length-unit 12\nset segment 12\nset nack-delay 0\n",
         "machine recn\nset queueing 1q\nset topology irregular 9\nset routing updown\nset route-choice random\nset buffer 32\n",
         "machine recn\nset queueing 1q\nset topology torus 4 4\nset routing minimal-random\nset buffer 24\nset router-delay 2\nset lane-delay 1\n",
         "machine recn\nset queueing oq\nset topology irregular 9\nset routing updown\nset route-choice fixed\nset buffer 24\n",
