@@ -234,7 +234,7 @@ static void metrics_copy(ws_frame *frame, const ws_net *n, const ws_metrics *met
     frame->offered = ws_metrics_offered(metrics, n);
     frame->accepted = ws_metrics_accepted(metrics, n);
     frame->mean_hops = ws_metrics_mean_hops(metrics, n);
-    frame->timeouts = ws_metrics_timeouts(metrics, n);
+    frame->timeouts = ws_metrics_kills(metrics, n);
     frame->classes = ws_metrics_classes(metrics);
     if (frame->classes > WS_CLASSES_MAX + 1)
         frame->classes = WS_CLASSES_MAX + 1;

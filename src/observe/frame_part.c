@@ -157,13 +157,13 @@ static void head_count(part *p, u32 q) {
     longest_add(p, &row);
 }
 
-/* Worms that wait in queue q: the head in front of it, and those that stand behind. */
-static void waits_count(part *p, u32 q, const ws_wait *wait) {
+/* Worms that wait in queue q (ws_waits_worms): the head in front of it, and those behind. */
+static void waits_count(part *p, u32 q, const ws_wait *wait, u32 worms) {
     ws_frame *frame = p->frame;
-    u32 behind = packets_of(p, q) - 1;
+    u32 behind = worms / 2 - 1;
     if (behind > 0)
         order_count(frame, wait, behind);
-    if (!is_head_here(p, q))
+    if (worms % 2 == 0)
         return;
     u32 node = node_of_queue(p, q);
     u16 order = frame_order_of(wait, false);
@@ -177,6 +177,7 @@ static void waits_count_all(part *p) {
     const ws_waits *waits = ws_observer_waits(p->observer);
     u32 count;
     const u32 *active = ws_waits_active(waits, &count);
+    const u32 *worms = ws_waits_worms(waits);
     u32 hosts = p->n->wire.source_queue0;
     for (EACH(i, count)) {
         u32 q = active[i];
@@ -185,8 +186,8 @@ static void waits_count_all(part *p) {
         const ws_wait *wait = wait_of(p, q);
         if (!ws_wait_stands(wait))
             continue;
-        if (front_of_queue(p, q) != NIL)
-            waits_count(p, q, wait);
+        if (worms[i] > 0)
+            waits_count(p, q, wait, worms[i]);
     }
 }
 

@@ -581,6 +581,12 @@ static void waste_read(ws_timeout_report *report, const ws_metrics *m, const ws_
 }
 
 ws_timeout_report ws_metrics_timeouts(const ws_metrics *m, const ws_net *n) {
+    ws_timeout_report report = ws_metrics_kills(m, n);
+    occupancy_read(n, &report);
+    return report;
+}
+
+ws_timeout_report ws_metrics_kills(const ws_metrics *m, const ws_net *n) {
     double delivered = counted(m, n, WS_TOTAL_PACKETS_DELIVERED);
     double kills = counted(m, n, WS_TOTAL_KILLS);
     ws_timeout_report report = {0};
@@ -589,7 +595,6 @@ ws_timeout_report ws_metrics_timeouts(const ws_metrics *m, const ws_net *n) {
     report.kills_per_delivered = delivered > 0 ? kills / delivered : NAN;
     report.retries = sampler_summary(&m->retries);
     waste_read(&report, m, n);
-    occupancy_read(n, &report);
     return report;
 }
 

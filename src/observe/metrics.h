@@ -182,6 +182,8 @@ double ws_metrics_mean_hops(const ws_metrics *metrics, const ws_net *net);
  * since warm-up. */
 double ws_metrics_source_queue(const ws_metrics *metrics, const ws_net *net);
 ws_timeout_report ws_metrics_timeouts(const ws_metrics *metrics, const ws_net *net);
+/* The same without occupancy, for which all links must be asked. */
+ws_timeout_report ws_metrics_kills(const ws_metrics *metrics, const ws_net *net);
 /* 1 ("all") or more: "all", then each class of the class rule */
 size_t ws_metrics_classes(const ws_metrics *metrics);
 ws_class_report ws_metrics_class(const ws_metrics *metrics, const ws_net *net, size_t index);

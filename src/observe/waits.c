@@ -56,9 +56,11 @@ struct ws_waits {
     ws_blockers blockers; /* the edges: queues waited for, grouped by waiter */
     ws_wait *wait;        /* by queue */
     u32 *active;          /* queues that are not at rest */
+    u32 *worms;           /* of each of these: see ws_waits_worms */
     u32 actives;
-    u32 *waiting; /* queues that wait */
+    u32 *waiting; /* queues that wait; from the end backwards those that move */
     u32 waits;
+    u32 movers;
     edge_range *edges; /* by queue that waits */
     u32 *back0;        /* by queue: the first edge that leads to it, NIL */
     u32 *back;         /* by edge: the next one that leads to the same queue, NIL */
@@ -97,6 +99,7 @@ ws_waits *ws_waits_new(const ws_net *n) {
     w->words = bits_words(w->queues);
     w->wait = zeroed(queues, sizeof *w->wait);
     w->active = zeroed(queues, sizeof(u32));
+    w->worms = zeroed(queues, sizeof(u32));
     w->waiting = zeroed(queues, sizeof(u32));
     w->edges = zeroed(queues, sizeof *w->edges);
     w->back0 = zeroed(queues, sizeof(u32));
@@ -118,6 +121,7 @@ void ws_waits_free(ws_waits *w) {
     blockers_free(&w->blockers);
     free(w->wait);
     free(w->active);
+    free(w->worms);
     free(w->waiting);
     free(w->edges);
     free(w->back0);
@@ -263,8 +267,9 @@ static u32 spread(ws_waits *w, const ws_net *n, u32 from, u32 count) {
 static void spread_orders(ws_waits *w, const ws_net *n) {
     u32 count = 0;
     u32 ends = 0; /* queues that move, and for which somebody waits */
-    for (EACH(i, w->actives)) {
-        u32 q = w->active[i];
+    const u32 *mover = w->waiting + w->queues;
+    for (EACH(i, w->movers)) {
+        u32 q = *--mover;
         if (w->back0[q] == NIL || !is_moving(w, q))
             continue;
         ends++;
@@ -428,6 +433,18 @@ static void waiting_note(ws_waits *w, u32 q, edge_range edges, ws_wait_reason re
     w->starving = true;
 }
 
+static void mover_note(ws_waits *w, u32 q) {
+    w->movers++;
+    w->waiting[w->queues - w->movers] = q;
+}
+
+static u32 worms_in(const ws_queue_state *queue) {
+    if (queue->front == NIL)
+        return 0;
+    bool head = queue->state != QUEUE_STREAMING;
+    return 2 * queue->packets + head;
+}
+
 /* Reads of queue q, which is not at rest, for whom it waits. */
 static void edges_find(ws_waits *w, u32 q) {
     ws_blockers *blockers = &w->blockers;
@@ -443,9 +460,12 @@ static void edges_find(ws_waits *w, u32 q) {
         .root = waits ? NIL : q,
     };
     w->active[w->actives] = q;
+    w->worms[w->actives] = worms_in(&blockers->n->queue[q]);
     w->actives++;
     if (waits)
         waiting_note(w, q, edges, reason);
+    else
+        mover_note(w, q);
 }
 
 void ws_waits_read(ws_waits *w, const ws_net *n) {
@@ -456,6 +476,7 @@ void ws_waits_read(ws_waits *w, const ws_net *n) {
     w->starving = false;
     w->actives = 0;
     w->waits = 0;
+    w->movers = 0;
     w->followed = false;
     for (EACH(q, w->queues)) {
         if (at_rest(n, q))
@@ -508,6 +529,10 @@ uint32_t ws_waits_waiter(const ws_waits *w, uint32_t edge) {
 const uint32_t *ws_waits_active(const ws_waits *w, uint32_t *count) {
     *count = w->actives;
     return w->active;
+}
+
+const uint32_t *ws_waits_worms(const ws_waits *w) {
+    return w->worms;
 }
 
 const ws_wait *ws_waits_of(const ws_waits *w, size_t *queues) {

@@ -50,6 +50,9 @@ uint32_t ws_waits_next_behind(const ws_waits *waits, uint32_t edge);
 uint32_t ws_waits_waiter(const ws_waits *waits, uint32_t edge);
 /* The queues that are not at rest, in the order of their numbers. */
 const uint32_t *ws_waits_active(const ws_waits *waits, uint32_t *count);
+/* In the same order: 0 without a packet in front; else twice the packets, and 1 more if the head of
+ * that in front is still there. */
+const uint32_t *ws_waits_worms(const ws_waits *waits);
 const ws_wait *ws_waits_of(const ws_waits *waits, size_t *queues);
 bool ws_waits_deadlock(const ws_waits *waits); /* some queue is deadlocked */
 /* The queues of the knots, one knot after the other; in a knot each waits, directly or not, for
