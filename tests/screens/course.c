@@ -148,7 +148,7 @@ static bool fail_question(desk *d, const answers *a, size_t i) {
     bool good = true;
     for (int t = 1; t <= a->tries[i] && *wrong && good; t++) {
         char left[32];
-        sprintf(left, "%d more ", a->tries[i] - t);
+        sprintf(left, "%d more", a->tries[i] - t); /* a row may end behind it */
         type(d, "h");
         give(d, wrong);
         good = wait_text_for(d, t == a->tries[i] ? "Enter on" : left, 60000) && (shows(d, "No; ") || shows(d, "No. "));
