@@ -76,6 +76,10 @@ void ws_observer_free(ws_observer *o) {
     free(o);
 }
 
+void ws_observer_place_all(ws_observer *o) {
+    ws_trees_place_all(o->trees);
+}
+
 void ws_observer_begin(ws_observer *o, const ws_net *n) {
     ws_trees_begin(o->trees, n);
     o->cycle = n->cycle[0];

@@ -22,6 +22,8 @@ typedef struct ws_observer ws_observer;
 /* Begins to remember now. Aborts when memory is short. */
 ws_observer *ws_observer_new(const ws_net *net);
 void ws_observer_free(ws_observer *observer);
+/* The oracle of looks: see ws_trees_place_all. */
+void ws_observer_place_all(ws_observer *observer);
 /* Forgets all, as if the observer were new. */
 void ws_observer_begin(ws_observer *observer, const ws_net *net);
 

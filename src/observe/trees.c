@@ -331,6 +331,8 @@ static bool any_may_go(const ws_trees *t) {
 static bool needs_places(const ws_trees *t) {
     if (t->suspects == 0)
         return false;
+    if (t->place_all)
+        return true;
     for (EACH(i, t->suspects))
         if (t->outcome[i] == TREE_UNKNOWN)
             return true;
@@ -521,6 +523,10 @@ void ws_trees_list(ws_trees *t, const ws_net *n, const ws_waits *waits) {
 }
 
 /* ---- asking ---- */
+
+void ws_trees_place_all(ws_trees *t) {
+    t->place_all = true;
+}
 
 const uint64_t *ws_trees_flits(const ws_trees *t) {
     return ws_usage_flits(t->usage);

@@ -63,6 +63,7 @@ struct ws_trees {
     u8 *outcome; /* by suspect: tree_outcome */
     u32 suspects;
     bool placed_now; /* the places of all queues are those of the latest look */
+    bool place_all;  /* they are to be known at each look */
     u32 *gone;
     u32 gones;
     u32 *listed; /* links */

@@ -3,7 +3,8 @@
  * same state, column by column, for which the laws of conservation hold; in steps of 1 to 300 cycles, while everything changes that
  * may, and after the one has been restored from a state of the other. Half of the steps stop on the way without expanding anything, to
  * count what hosts have got (ws_net_run) and to look: what is read of flits and credits in the midst of segments (core/settled.h), who
- * waits for whom, and what an observer remembers, is that of the network which has none. */
+ * waits for whom, and what an observer remembers, is that of the network which has none, and of an observer that finds the places of all
+ * queues at each look. */
 #include "core/settled.h"
 #include "observe/observer.h"
 #include "random_machines.h"
@@ -236,6 +237,7 @@ static void pair_begin(pair *p) {
     ws_net *const nets[2] = {p->fast, p->oracle};
     ws_net_segments(p->oracle, 1);
     for (int i = 0; i < 2; i++) p->observer[i] = ws_observer_new(nets[i]), p->waits[i] = ws_waits_new(nets[i]);
+    ws_observer_place_all(p->observer[1]);
 }
 
 static void pair_end(pair *p) {
