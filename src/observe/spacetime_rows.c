@@ -1,6 +1,7 @@
 /* spacetime_rows.c - see spacetime_rows.h. */
 #include "observe/spacetime_rows.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static bool is_among(const uint32_t *all, uint32_t count, uint32_t one) {
@@ -19,6 +20,26 @@ static void link_add(ws_spacetime_rows *rows, uint32_t link) {
     rows->links++;
 }
 
+static ws_spacetime_worm worm_in(const ws_frame *frame, uint32_t packet) {
+    const ws_frame_worm *from = ws_frame_worm_of(frame, packet);
+    ws_spacetime_worm worm = {.created = UINT64_MAX, .entered = UINT64_MAX};
+    if (!from)
+        return worm; /* on no link: nobody will see it */
+    worm.created = from->created;
+    worm.entered = from->entered > 0 ? from->entered : UINT64_MAX;
+    worm.source = from->source;
+    worm.dest = from->dest;
+    worm.length = from->length;
+    worm.traffic_class = from->traffic_class;
+    return worm;
+}
+
+static void member_add(ws_spacetime_rows *rows, const ws_frame *frame, uint32_t packet) {
+    rows->packet[rows->packets] = packet;
+    rows->member[rows->packets] = worm_in(frame, packet);
+    rows->packets++;
+}
+
 /* A packet, and the links that it holds. */
 static void packet_add(ws_spacetime_rows *rows, const ws_frame *frame, uint32_t packet) {
     uint32_t path[WS_SPACETIME_ROWS];
@@ -26,8 +47,7 @@ static void packet_add(ws_spacetime_rows *rows, const ws_frame *frame, uint32_t 
         return;
     if (is_among(rows->packet, rows->packets, packet))
         return;
-    rows->packet[rows->packets] = packet;
-    rows->packets++;
+    member_add(rows, frame, packet);
     size_t count = ws_frame_path(frame, packet, path, WS_SPACETIME_ROWS);
     for (size_t i = 0; i < count; i++) {
         const ws_frame_vc *vc = &frame->vc[path[i]];
@@ -91,8 +111,7 @@ static uint32_t link_between(const ws_frame *frame, uint32_t packet) {
 static bool cables_find(ws_spacetime_rows *rows, const ws_frame *frame, uint32_t packet) {
     uint32_t first = link_between(frame, packet);
     uint32_t link = first;
-    rows->packet[0] = packet;
-    rows->packets = 1;
+    member_add(rows, frame, packet);
     if (first == WS_NIL)
         return false;
     do {
@@ -115,13 +134,25 @@ bool ws_spacetime_rows_of(const ws_frame *frame, uint32_t packet, ws_spacetime_k
     return kind == WS_SPACETIME_RING && cables_find(rows, frame, packet);
 }
 
+static bool worm_same(const ws_spacetime_worm *one, const ws_spacetime_worm *other) {
+    if (one->source != other->source || one->dest != other->dest)
+        return false;
+    return one->created == other->created && one->entered == other->entered;
+}
+
+bool ws_spacetime_rows_same(const ws_spacetime_rows *one, const ws_spacetime_rows *other) {
+    if (memcmp(one, other, offsetof(ws_spacetime_rows, member)) != 0)
+        return false;
+    for (uint32_t i = 0; i < one->packets; i++)
+        if (!worm_same(&one->member[i], &other->member[i]))
+            return false;
+    return true;
+}
+
 void ws_spacetime_record(ws_spacetime *diagram, const ws_net *net, const ws_spacetime_rows *rows) {
     diagram->kind = rows->kind;
-    diagram->members = 0;
-    for (uint32_t i = 0; i < rows->packets; i++) {
-        diagram->member[i] = ws_spacetime_worm_of(net, rows->packet[i]);
-        diagram->members++;
-    }
+    diagram->members = rows->packets;
+    memcpy(diagram->member, rows->member, sizeof diagram->member);
     for (uint32_t i = 0; i < rows->links; i++)
         ws_spacetime_add(diagram, net, rows->link[i]);
 }

@@ -13,6 +13,8 @@ typedef struct ws_spacetime_rows {
     uint32_t packet[WS_SPACETIME_MEMBERS];
     uint32_t links;
     uint32_t link[WS_SPACETIME_ROWS];
+    /* the packets: a number may be another packet's later */
+    ws_spacetime_worm member[WS_SPACETIME_MEMBERS];
 } ws_spacetime_rows;
 
 /* Of a chain: the links that a packet holds, from its tail to its head, then those of the packet
@@ -21,7 +23,8 @@ typedef struct ws_spacetime_rows {
  * there is none; then nothing is said of *rows. */
 bool ws_spacetime_rows_of(const ws_frame *frame, uint32_t packet, ws_spacetime_kind kind,
                           ws_spacetime_rows *rows);
-/* Gives a diagram that has been begun these rows, in a network in which the packets are. */
+bool ws_spacetime_rows_same(const ws_spacetime_rows *one, const ws_spacetime_rows *other);
+/* Gives a diagram that has been begun these rows, in a network of the same links. */
 void ws_spacetime_record(ws_spacetime *diagram, const ws_net *net, const ws_spacetime_rows *rows);
 
 #endif

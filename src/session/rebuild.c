@@ -370,3 +370,14 @@ void session_build_restore(ws_session *s, size_t build) {
 uint64_t ws_session_networks(const ws_session *s) {
     return s->networks;
 }
+
+/* The first build of the same definition: others of it differ in the cables that are cut. */
+size_t ws_session_wiring(const ws_session *s) {
+    const ws_def *def = &s->builds[s->build]->def;
+    for (size_t i = 0; i < s->build; i++) {
+        const ws_build *build = s->builds[i];
+        if (memcmp(&build->def, def, sizeof *def) == 0)
+            return i;
+    }
+    return s->build;
+}

@@ -139,6 +139,9 @@ struct ws_observer *ws_session_observer(ws_session *session);
  * seek may free the one that ws_session_net gave, and its metrics. Whoever keeps what was made
  * for a network makes it anew when this has changed. */
 uint64_t ws_session_networks(const ws_session *session);
+/* Which of the session's networks the present one is: while the number is the same, nodes, links
+ * and queues are, but for cables that are cut. Of no use for another session. */
+size_t ws_session_wiring(const ws_session *session);
 uint64_t ws_session_digest(const ws_session *session);  /* of the whole state */
 const char *ws_session_name(const ws_session *session); /* as it was asked for: "kwan/two-hosts" */
 /* the scenario's own `title` line, or its name */

@@ -57,15 +57,15 @@ static const ws_net *net_of(const ws_tui_brush *brush) {
     return ws_session_net(ws_shadow_session(brush->copy));
 }
 
-static uint64_t networks_of(const ws_tui_brush *brush) {
-    return ws_session_networks(ws_shadow_session(brush->copy));
+static size_t wiring_of(const ws_tui_brush *brush) {
+    return ws_session_wiring(ws_shadow_session(brush->copy));
 }
 
 static void first_take(ws_tui *t) {
     ws_tui_brush *brush = &t->brush;
     for (uint32_t l = 0; l < brush->links; l++)
         brush->use[l] = (double)ws_link_flits(net_of(brush), l);
-    brush->networks = networks_of(brush);
+    brush->wiring = wiring_of(brush);
     brush->begun = true;
 }
 
@@ -89,7 +89,7 @@ static void result_show(ws_tui *t) {
 
 /* With another network the links are others: what they carried cannot be subtracted. */
 static bool is_one_network(const ws_tui_brush *brush) {
-    return brush->networks == networks_of(brush);
+    return brush->wiring == wiring_of(brush);
 }
 
 static void finish(ws_tui *t) {

@@ -13,9 +13,9 @@ typedef struct ws_tui ws_tui;
 
 typedef struct ws_tui_brush {
     uv_idle_t idle;
-    ws_shadow *copy;   /* while it is at work; NULL: it is not */
-    bool begun;        /* is the copy in the range? */
-    uint64_t networks; /* of the copy, at the first cycle */
+    ws_shadow *copy; /* while it is at work; NULL: it is not */
+    bool begun;      /* is the copy in the range? */
+    size_t wiring;   /* of the copy, at the first cycle */
     size_t branch;
     uint32_t links;
     /* by link: flits a cycle; while the copy is at work, flits before the range. Owned */

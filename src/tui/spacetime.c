@@ -56,6 +56,18 @@ static bool subject_take(ws_tui *t) {
     return true;
 }
 
+/* With another network under the session its worms and links are others. */
+static void wiring_check(ws_tui *t) {
+    ws_tui_spacetime *s = &t->spacetime;
+    size_t wiring = ws_session_wiring(t->session);
+    if (wiring == s->wiring)
+        return;
+    s->wiring = wiring;
+    s->has_subject = false;
+    for (int i = 0; i < 2; i++)
+        s->side[i].rows = (ws_spacetime_rows){0};
+}
+
 /* ---- rows of several worms ---- */
 
 /* The packet of the diagram's worm in a frame, WS_NIL. */
@@ -81,7 +93,7 @@ static bool rows_renew(ws_tui *t, ws_spacetime_side *side, const ws_frame *frame
         memset(&rows, 0, sizeof rows);
     else if (packet == WS_NIL || !ws_spacetime_rows_of(frame, packet, kind, &rows))
         return false;
-    if (memcmp(&rows, &side->rows, sizeof rows) == 0)
+    if (ws_spacetime_rows_same(&rows, &side->rows))
         return false;
     side->rows = rows;
     return true;
@@ -133,8 +145,20 @@ static const ws_net *net_of(const ws_spacetime_side *side) {
     return ws_session_net(ws_shadow_session(side->copy));
 }
 
-static void go(ws_spacetime_side *side, uint64_t cycle) {
+static size_t wiring_of(const ws_spacetime_side *side) {
+    return ws_session_wiring(ws_shadow_session(side->copy));
+}
+
+/* True when the network is still that of the diagram. */
+static bool go(ws_spacetime_side *side, uint64_t cycle) {
     ws_shadow_follow(side->copy, cycle, UINT64_MAX);
+    return wiring_of(side) == side->wiring;
+}
+
+/* The diagram begins with the network that is there at this cycle. */
+static void go_anew(ws_spacetime_side *side, uint64_t cycle) {
+    go(side, cycle);
+    side->wiring = wiring_of(side);
 }
 
 /* The session that is on the branch of a side now. */
@@ -143,48 +167,58 @@ static ws_session *session_of(ws_tui *t, const ws_spacetime_side *side) {
     return present ? t->session : ws_shadow_session(t->other.shadow);
 }
 
-/* Of one worm the links are those that it has had; of several, those that they have now. */
-static void rows_make(ws_spacetime_side *side, uint64_t first, uint64_t now) {
+/* Of one worm the links are those that it has had; of several, those that they have now. In either
+ * case of the network that is there at last. */
+static void rows_make(ws_tui *t, ws_spacetime_side *side, uint64_t first, uint64_t now) {
     ws_spacetime *diagram = side->diagram;
+    ws_spacetime_begin(diagram, &t->spacetime.subject);
     if (side->rows.kind != WS_SPACETIME_PATH) {
-        go(side, now);
+        go_anew(side, now);
         ws_spacetime_record(diagram, net_of(side), &side->rows);
         return;
     }
+    go_anew(side, first);
     for (uint64_t cycle = first; cycle <= now; cycle++) {
-        go(side, cycle);
+        if (!go(side, cycle)) {
+            go_anew(side, cycle);
+            ws_spacetime_begin(diagram, &t->spacetime.subject);
+        }
         ws_spacetime_find(diagram, net_of(side));
     }
 }
 
-/* All cycles that are shown, by two passes. */
+/* All cycles that are shown, by two passes; of those of another network none. */
 static void diagram_make(ws_tui *t, ws_spacetime_side *side, uint64_t now) {
     ws_spacetime *diagram = side->diagram;
     uint64_t first = first_cycle(t, now);
-    ws_spacetime_begin(diagram, &t->spacetime.subject);
     ws_session *of = session_of(t, side);
     ws_shadow_lend(side->copy, of, ws_session_branch_present(of), first);
-    go(side, first);
-    rows_make(side, first, now);
+    rows_make(t, side, first, now);
     go(side, first);
     ws_spacetime_rewind(diagram, first);
     for (uint64_t cycle = first; cycle < now; cycle++) {
-        go(side, cycle + 1);
-        ws_spacetime_see(diagram, net_of(side));
+        if (go(side, cycle + 1))
+            ws_spacetime_see(diagram, net_of(side));
+        else
+            ws_spacetime_rewind(diagram, cycle + 1);
     }
 }
 
-/* On from the last cycle that was seen; a link that comes to it needs all of them again. */
+/* On from the last cycle that was seen; a link that comes to it, or another network, needs all of
+ * them again. */
 static void diagram_follow(ws_tui *t, ws_spacetime_side *side, uint64_t now) {
     ws_spacetime *diagram = side->diagram;
     uint32_t rows = diagram->rows;
-    while (diagram->end < now && diagram->rows == rows) {
-        go(side, diagram->end + 1);
+    bool same = true;
+    while (diagram->end < now && diagram->rows == rows && same) {
+        same = go(side, diagram->end + 1);
+        if (!same)
+            break;
         ws_spacetime_see(diagram, net_of(side));
         if (side->rows.kind == WS_SPACETIME_PATH)
             ws_spacetime_find(diagram, net_of(side));
     }
-    if (diagram->rows != rows)
+    if (diagram->rows != rows || !same)
         diagram_make(t, side, now);
 }
 
@@ -210,6 +244,7 @@ static bool is_too_fast(const ws_tui *t) {
 
 static void sides_look(ws_tui *t) {
     ws_tui_spacetime *s = &t->spacetime;
+    wiring_check(t);
     bool anew = subject_take(t);
     if (!s->has_subject)
         return;

@@ -23,8 +23,10 @@
 #define MOUSE_OFF "\033[?1006l\033[?1002l"
 #define PASTE_ON  "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
+#define PASTE_END "\033[201~"
 #define ASK       "\033[5n" /* device status report */
 #define ANSWER    "\033[0n"
+#define CTRL_C    3
 #define ANSWER_MS 150  /* how long an answer is waited for at the end, whatever comes instead ... */
 #define SLOW_MS   2000 /* ... of a terminal that has answered before: then the line is slow */
 /* how long an escape may be the begin of a key; the default of a second would stop the loop */
@@ -37,7 +39,8 @@ static struct {
     bool asked;    /* and not yet answered */
     bool answered; /* once at least */
     bool in_paste;
-    bool in_mouse; /* the report's parameters are being read */
+    size_t paste_end; /* characters of PASTE_END that have been read as such */
+    bool in_mouse;    /* the report's parameters are being read */
     char report[32];
     size_t report_length;
     struct termios before; /* as we found it */
@@ -223,7 +226,7 @@ static void screen_modes(void) {
     define_key("\033[<", KEY_MOUSE_SGR);
     define_key(ANSWER, KEY_ANSWER);
     define_key("\033[200~", KEY_PASTE_BEGIN);
-    define_key("\033[201~", KEY_PASTE_END);
+    define_key(PASTE_END, KEY_PASTE_END);
 }
 
 bool ws_terminal_open(bool mouse, ws_error *error) {
@@ -275,6 +278,11 @@ void ws_terminal_retake(void) {
     refresh();
 }
 
+static void paste_set(bool begins) {
+    term.in_paste = begins;
+    term.paste_end = 0;
+}
+
 /* The group, as the terminal would: `make run` stops with us. In an orphaned group nothing
  * happens, which is right, since nobody could wake us. */
 void ws_terminal_suspend(void) {
@@ -286,6 +294,8 @@ void ws_terminal_suspend(void) {
     sigaction(SIGTSTP, &standard, &before);
     kill(0, SIGTSTP);
     sigaction(SIGTSTP, &before, NULL);
+    paste_set(false); /* the system may have thrown away the rest of it */
+    term.in_mouse = false;
     ws_terminal_retake();
 }
 
@@ -351,13 +361,24 @@ static bool mouse_take(wint_t c, ws_input *input) {
     return true;
 }
 
+/* A character within a paste; true if it is none of the text. The end of a paste may come slowly:
+ * ncurses takes its escape for a key then. And it may never come: ^C is a key in any case. */
+static bool paste_ends(wint_t c) {
+    static const char end[] = PASTE_END;
+    bool goes_on = c == (wint_t)end[term.paste_end];
+    term.paste_end = goes_on ? term.paste_end + 1 : c == (wint_t)end[0];
+    if (c == CTRL_C || end[term.paste_end] == '\0')
+        paste_set(false);
+    return c != CTRL_C && (term.paste_end > 0 || !term.in_paste);
+}
+
 /* What ncurses has read becomes an input; false: nothing yet. */
 static bool input_take(int status, wint_t c, ws_input *input) {
     if (status == KEY_CODE_YES) {
         switch ((int)c) {
         case KEY_MOUSE_SGR: term.in_mouse = true, term.report_length = 0; return false;
-        case KEY_PASTE_BEGIN: term.in_paste = true; return false;
-        case KEY_PASTE_END: term.in_paste = false; return false;
+        case KEY_PASTE_BEGIN: paste_set(true); return false;
+        case KEY_PASTE_END: paste_set(false); return false;
         case KEY_ANSWER:
             term.asked = false;
             term.answered = true;
@@ -370,6 +391,8 @@ static bool input_take(int status, wint_t c, ws_input *input) {
     }
     if (term.in_mouse)
         return mouse_take(c, input);
+    if (term.in_paste && paste_ends(c))
+        return false;
     *input = term.in_paste ? (ws_input){.kind = WS_INPUT_PASTE, .code = (uint32_t)c}
                            : (ws_input){.kind = WS_INPUT_KEY, .code = character_key(c)};
     return true;

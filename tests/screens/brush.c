@@ -70,13 +70,24 @@ static void test_mouse(void) {
     ok(wait_text(&d, "use in cycles"), "the right button pulls a range on the timeline");
     mouse(&d, 2, 60, 38, 'm');
     ok(wait_text(&d, "the map shows the use of links"), "and the map shows it when it is let go");
+    type(&d, "\033:rebuild routing=updown\r");
+    must_show(&d, "a new network");
+    type(&d, ":step 100\r");
+    must_show(&d, "t=1 000 ");
+    type(&d, ":cut S0 S1\r");
+    must_show(&d, "done: cut");
+    type(&d, ":step 100\r");
+    must_show(&d, "t=1 100 ");
+    quiet(&d);
+    type(&d, ":brush 950 1050\r");
+    ok(wait_text(&d, "the map shows the use of links"), "a range over a cut is shown");
     type(&d, ":rebuild topology=mesh 4 4\r");
     must_show(&d, "a new network");
     quiet(&d);
     ok(gone(&d, "use in cycles"), "with another network it is gone");
     type(&d, ":step 300\r");
     quiet(&d);
-    type(&d, ":brush 800 1100\r");
+    type(&d, ":brush 1050 1400\r");
     ok(wait_text(&d, "another network was put under the session"), "a range over a rebuild is refused");
     desk_close(&d);
 }

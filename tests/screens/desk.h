@@ -66,6 +66,9 @@ DESK void shell_tell(int fd, char kind, int value) {
 
 DESK rlim_t desk_files; /* file descriptors that the program may have; 0: as many as there are */
 
+/* What a shell does not hear: ^C, too, belongs to the program, also when it comes after the program has stopped. */
+DESK const int shell_deaf[] = {SIGHUP, SIGTTOU, SIGINT, SIGQUIT};
+
 DESK pid_t shell_start(char **argv) {
     pid_t child = fork();
     if (child == 0) {
@@ -73,8 +76,7 @@ DESK pid_t shell_start(char **argv) {
         if (desk_files) setrlimit(RLIMIT_NOFILE, &files);
         setpgid(0, 0);
         tcsetpgrp(0, getpid());
-        signal(SIGHUP, SIG_DFL);
-        signal(SIGTTOU, SIG_DFL);
+        for (size_t i = 0; i < sizeof shell_deaf / sizeof *shell_deaf; i++) signal(shell_deaf[i], SIG_DFL);
         execv(argv[0], argv);
         _exit(127);
     }
@@ -86,8 +88,7 @@ DESK pid_t shell_start(char **argv) {
 /* Waits for the child; when it stops, waits for a byte before it goes on. */
 DESK void shell_main(char **argv, int commands, int reports) {
     char byte;
-    signal(SIGHUP, SIG_IGN);
-    signal(SIGTTOU, SIG_IGN);
+    for (size_t i = 0; i < sizeof shell_deaf / sizeof *shell_deaf; i++) signal(shell_deaf[i], SIG_IGN);
     pid_t child = shell_start(argv);
     shell_tell(reports, 'P', child);
     for (int status; waitpid(child, &status, WUNTRACED) == child;) {

@@ -85,9 +85,24 @@ static void test_paste(void) {
     ok(wait_text(&d, "set load 0.31"), "it goes into the command line, without ending it");
     type(&d, "\r");
     ok(wait_text(&d, "load 0.2 → 0.31"), "where Enter applies it");
+    type(&d, ":\033[200~set load 0.4");
+    must_show(&d, "set load 0.4");
+    type(&d, "\033");
+    quiet(&d);
+    type(&d, "[20");
+    quiet(&d);
+    type(&d, "1~2");
+    ok(wait_text(&d, "set load 0.42"), "a paste whose end comes in pieces, by a slow line, ends with it");
+    type(&d, "\r");
+    must_show(&d, "load 0.31 → 0.42");
     type(&d, "\033[<0;250;200M\033[<64;3;3M\033[<99999;1M\033[<0;10;6M\033[<0;10;6m");
     type(&d, ".");
     ok(wait_text(&d, "t=1 "), "mouse reports, whole and broken, are no keys");
+    type(&d, "\033[200~....");
+    quiet(&d);
+    type(&d, "\003");
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' && r.value == 0, "^C ends the program also in a paste that never ends");
     desk_close(&d);
 }
 

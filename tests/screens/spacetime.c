@@ -257,6 +257,35 @@ static void terminal(void) {
     desk_close(&d);
 }
 
+/* Another network begins a diagram of its own: links and worms of the one before are not looked for in it. */
+static void another_network(void) {
+    static const char *const ring[] = {"teach/ring-deadlock", "--paused", NULL};
+    desk d;
+    desk_open(&d, 100, 30, ring, NULL);
+    must_show(&d, "paused");
+    type(&d, ":seek 30\r");
+    must_show(&d, "t=30");
+    type(&d, ":spacetime path\r");
+    ok(wait_text(&d, "follow the slant"), "the diagram of a worm of the ring");
+    type(&d, ":rebuild topology=mesh 2 1\r");
+    must_show(&d, "a new network");
+    type(&d, ":step 12\r");
+    ok(wait_text(&d, "t=42 "), "it ends with the network");
+    type(&d, ":seek 20\r");
+    must_show(&d, "t=20 ");
+    type(&d, ":spacetime ring\r");
+    quiet(&d);
+    type(&d, ":seek 42\r");
+    ok(wait_text(&d, "t=42 "), "rows of the ring of before are not those of now");
+    type(&d, ":seek 29\r");
+    must_show(&d, "t=29 ");
+    for (int i = 0; i < 3; i++) type(&d, ".");
+    ok(wait_text(&d, "t=32 "), "one may step over the change, too");
+    type(&d, "q");
+    must_end(&d);
+    desk_close(&d);
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     if (!desk_begin(argv[0])) return 1;
@@ -272,6 +301,7 @@ int main(int argc, char **argv) {
     words_among_bars(80, 24);
     for (int width = 92; width <= 100; width++) words_among_bars(width, 30);
     terminal();
+    another_network();
     desk_end();
     return done();
 }

@@ -13,7 +13,7 @@ static uint32_t below(uint32_t n) {
     return (seed >> 8) % n;
 }
 
-/* All characters but q, and keys of the terminal; ^C and q would end it. */
+/* All characters but q, and keys of the terminal; ^C and q would end it, q also in a paste whose begin is lost by a stop. */
 static void any_key(char *text, size_t room) {
     static const char *const special[] = {"\033[A", "\033[B", "\033[C",   "\033[D", "\033[H",  "\033[F", "\033[5~", "\033[6~",
                                           "\033[Z", "\033OP", "\033[20~", "\t",     "\r",      "\033",   "\177",    "\014",
@@ -90,6 +90,14 @@ static void any_line(char *text, size_t room) {
                                         "break waiting>20%",
                                         "break clear",
                                         "next order",
+                                        "cut S0 S1",
+                                        "repair S0 S1",
+                                        "cut S1 S4",
+                                        "send H0 H1 20",
+                                        "spacetime path",
+                                        "spacetime chain",
+                                        "spacetime ring",
+                                        "brush 0 200",
                                         "select back"};
     snprintf(text, room, ":%s\r", lines[below(sizeof lines / sizeof *lines)]);
 }
@@ -106,7 +114,7 @@ static void any_event(desk *d) {
     case 1: resize(d, 60 + (int)below(60), 16 + (int)below(20)); return;
     case 2: any_mouse(text, sizeof text); break;
     case 3: any_line(text, sizeof text); break;
-    case 4: snprintf(text, sizeof text, "\033[200~%s\033[201~", below(2) ? "set load 0.5\nq\n" : "\303\251\302\200\377q"); break;
+    case 4: snprintf(text, sizeof text, "\033[200~%s\033[201~", below(2) ? "set load 0.5\nw\n" : "\303\251\302\200\377w"); break;
     case 5:
         if (below(20) == 0) snprintf(text, sizeof text, "\032");
         else any_mouse(text, sizeof text);
@@ -131,11 +139,16 @@ static report report_poll(desk *d) {
     return (report){0, 0};
 }
 
+/* Without the ends of rows, where it does not matter whether a blank was written or nothing. */
 static char *screen_text(desk *d) {
     char row[4096], *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    for (int y = 0; y < d->height; y++) fprintf(out, "%s\n", row_text(d, y, row));
+    for (int y = 0; y < d->height; y++) {
+        size_t length = strlen(row_text(d, y, row));
+        while (length > 0 && row[length - 1] == ' ') length--;
+        fprintf(out, "%.*s\n", (int)length, row);
+    }
     fclose(out);
     return text;
 }
@@ -148,7 +161,7 @@ static report small_wait(desk *d, bool small) {
     return r;
 }
 
-/* Closes whatever is open, stops the run, and waits until all is done; one of the last keys may have stopped the program. */
+/* Closes whatever is open, stops the run, and waits until all keys are read and done; one of the last may have stopped the program. */
 static report calm(desk *d) {
     report r = {0, 0};
     for (int i = 0; i < 4; i++) type(d, "\033"), pump(d, 60);
@@ -158,7 +171,7 @@ static report calm(desk *d) {
     }
     resize(d, 80, 24);
     if (r.kind == 0) r = small_wait(d, false);
-    for (int64_t end = now_ms() + LAST_MS; r.kind == 0 && pump(d, 1000) && now_ms() < end; r = report_poll(d)) {
+    for (int64_t end = now_ms() + LAST_MS; r.kind == 0 && !rests(d) && now_ms() < end; r = report_poll(d)) {
         if (!shows(d, "/s ") && !shows(d, "unlimited")) continue;
         type(d, ":step 1\r"); /* pauses */
         quiet(d);
