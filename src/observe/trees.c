@@ -251,28 +251,28 @@ static bool is_congested(const ws_trees *t, u32 suspect) {
     return passes;
 }
 
-static void root_judge(ws_trees *t, u32 l, bool pass) {
+/* True when the root is listed no longer. */
+static bool root_judge(ws_trees *t, u32 l, bool pass) {
     root_memory *memory = &t->memory[l];
     if (pass == memory->listed) {
         memory->changed = 0;
-        return;
+        return false;
     }
     if (memory->changed == 0)
         memory->changed = t->cycle;
     u32 needed = pass ? t->enter : t->leave;
     if (t->cycle - memory->changed < needed)
-        return;
+        return false;
     memory->since = memory->changed;
     memory->changed = 0;
     memory->listed = pass;
+    return !pass;
 }
 
 /* The same, and what follows from it. */
 static void link_judge(ws_trees *t, u32 l, bool pass) {
     root_memory *memory = &t->memory[l];
-    bool before = memory->listed;
-    root_judge(t, l, pass);
-    if (before && !memory->listed)
+    if (root_judge(t, l, pass))
         t->gone[t->gones++] = l;
     if (!memory->listed && memory->changed == 0)
         bit_clear(t->noted, l);

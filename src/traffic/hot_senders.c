@@ -36,6 +36,7 @@ u32 hot_senders(const ws_def *def, const ws_graph *graph) {
 
 /* What the nth host is that is no hot spot: hot senders lie at equal distances among these. */
 static u8 role_of(u64 nth, u64 senders, u64 others) {
+    assert(others > 0); /* it is one of them */
     u64 before = nth * senders;
     u64 behind = before + senders;
     if (behind / others > before / others)
