@@ -9,6 +9,7 @@
 #include <vterm.h>
 
 #include "cli/subcommands.h"
+#include "feed.h"
 #include "tap.h"
 #include "ui/stage.h"
 
@@ -138,7 +139,7 @@ static size_t play(terminal *t, const json_t *lines, size_t i, double until) {
         if (json_number_value(json_array_get(event, 0)) > until + 1e-9) break;
         if (strcmp(json_string_value(json_array_get(event, 1)), "o") != 0) continue;
         json_t *data = json_array_get(event, 2);
-        vterm_input_write(t->vt, json_string_value(data), json_string_length(data));
+        feed(t->vt, json_string_value(data), json_string_length(data));
     }
     vterm_screen_flush_damage(t->screen);
     return i;

@@ -14,6 +14,7 @@
 #include <ncurses.h>
 #undef OK
 
+#include "feed.h"
 #include "tap.h"
 #include "ui/curses.h"
 #include "ui/ink.h"
@@ -130,7 +131,7 @@ static void terminal_read(terminal *t) {
         ssize_t got = read(t->master, bytes, sizeof bytes);
         if (got <= 0)
             return;
-        vterm_input_write(t->vt, bytes, (size_t)got);
+        feed(t->vt, bytes, (size_t)got);
     }
 }
 

@@ -26,6 +26,7 @@
 #include <unistd.h>
 #include <vterm.h>
 
+#include "feed.h"
 #include "tap.h"
 
 #define DESK __attribute__((unused)) static
@@ -171,7 +172,7 @@ DESK bool pump(desk *d, int ms) {
     ssize_t n = read(d->master, bytes, sizeof bytes);
     if (n <= 0) return false;
     d->bytes += (size_t)n;
-    vterm_input_write(d->vt, bytes, (size_t)n);
+    feed(d->vt, bytes, (size_t)n);
     vterm_screen_flush_damage(d->screen);
     return true;
 }

@@ -29,7 +29,7 @@ static void line_pump(line *l) {
             l->taken += room; /* what a line does not carry in time is lost to it */
             return;
         }
-        vterm_input_write(l->d->vt, bytes, (size_t)n);
+        feed(l->d->vt, bytes, (size_t)n);
         l->taken += (double)n;
         room -= (double)n;
     }
