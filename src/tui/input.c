@@ -10,6 +10,7 @@
 #include "tui/lecture.h"
 #include "tui/loop.h"
 #include "tui/output_pacing.h"
+#include "tui/picture.h"
 #include "tui/prompt.h"
 #include "tui/selection.h"
 #include "tui/start_screen.h"
@@ -201,6 +202,7 @@ bool ws_tui_input(ws_tui *t) {
     const uint64_t begin = uv_hrtime();
     for (ws_input input; !t->loop.quitting && !is_picture_due(begin) &&
                          (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
+        ws_tui_catch_up(t);
         if (input.kind == WS_INPUT_KEY)
             key_take(t, input.code);
         if (input.kind == WS_INPUT_ANSWER) {

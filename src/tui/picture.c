@@ -30,10 +30,14 @@ static void selection_check(ws_tui *t) {
         t->view.selection.worm = WS_NIL;
 }
 
-static void frame_renew(ws_tui *t) {
+static void frame_follow(ws_tui *t) {
     ws_view_follow(&t->view, t->session, &t->frame);
     if (ws_view_want(&t->view, t->frame) || t->run.stale)
         frame_take(t);
+}
+
+static void frame_renew(ws_tui *t) {
+    frame_follow(t);
     ws_beside_look(t); /* each time: whoever looked since at this one has not looked at that */
     selection_check(t);
     ws_brush_check(t);
@@ -74,6 +78,14 @@ static void view_renew(ws_tui *t) {
     v->session.stops = ws_watch_stops(t->watch, &v->session.stop_count);
     v->line.prompt = t->prompt.text;
     v->line.prompt_cursor = prompt_cursor(&t->prompt);
+}
+
+void ws_tui_catch_up(ws_tui *t) {
+    if (!t->session || t->start.shown || !t->run.stale)
+        return;
+    frame_follow(t);
+    selection_check(t);
+    view_renew(t);
 }
 
 /* A panel that is no longer shown, since what it was of is gone, is not held. */

@@ -106,6 +106,35 @@ static void test_paste(void) {
     desk_close(&d);
 }
 
+/* What comes at once is read before the next picture: each key and click sees the session as those before it have left it. The sanitizers
+ * tell what was looked at and is no more. */
+static void test_at_once(void) {
+    static const char *const others[] = {"theory/switch", "dragonfly/72", "recn/hotspot-64", "teach/ring-deadlock"};
+    char text[512], begin[64];
+    desk d;
+    desk_open(&d, 120, 36, torus, NULL);
+    must_show(&d, "paused");
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(text, sizeof text, ":open %s\r\033[<0;30;9M\033[<0;30;9m\033[<2;31;8M\033[<2;31;8m\033\033[<64;30;9Mw.", others[i]);
+        type(&d, text);
+        quiet(&d);
+        type(&d, "\033\033");
+        snprintf(begin, sizeof begin, " %s ", others[i]);
+        ok(wait_text(&d, begin), "%s is opened, and clicked on, before it is drawn", others[i]);
+    }
+    type(&d, ":panel numbers\r:panel expand\r");
+    for (int i = 1; i <= 9; i++) {
+        snprintf(text, sizeof text, ":step 10\r:set load 0.%d\r\033[B\033[A:rebuild topology=torus %d 3\r\033[B\033[A\033[<0;9;9M", i, 2 + i);
+        type(&d, text);
+    }
+    quiet(&d);
+    ok(wait_text(&d, "t=9"), "a table of all stretches is scrolled while more are added");
+    type(&d, "\003\003");
+    report r = report_wait(&d, PATIENCE_MS);
+    ok(r.kind == 'E' && r.value == 0, "and it ends well");
+    desk_close(&d);
+}
+
 static void test_resize(void) {
     static const int sizes[][2] = {{1, 1},   {2, 1},   {1, 40},   {300, 1},  {59, 15},   {60, 16}, {61, 17},  {79, 23},
                                    {100, 3}, {40, 60}, {120, 36}, {200, 60}, {300, 100}, {7, 100}, {132, 43}, {80, 24}};
@@ -538,6 +567,7 @@ int main(int argc, char **argv) {
     if (!desk_begin(argv[0])) return 1;
     test_keys();
     test_paste();
+    test_at_once();
     test_resize();
     test_suspend();
     test_end(SIGTERM, 'E', "SIGTERM");

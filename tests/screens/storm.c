@@ -230,7 +230,8 @@ static void test_storm(const char *scenario, int events) {
 }
 
 int main(int argc, char **argv) {
-    static const char *const scenarios[] = {"kwan/torus-3x3", NULL, "timeouts/deadlock", "teach/ring-deadlock", "cube/mesh-8x8"};
+    static const char *const scenarios[] = {"kwan/torus-3x3", NULL, "timeouts/deadlock", "teach/ring-deadlock", "cube/mesh-8x8",
+                                            "recn/hotspot-64", "fedx/wk30-hotspot", "now/irregular-32", "dragonfly/72"};
     bool is_long = getenv("WS_LONG") != NULL;
     int events = argc > 1 ? atoi(argv[1]) : is_long ? 10000 : 700;
     seed = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 20;
