@@ -56,18 +56,6 @@ static bool subject_take(ws_tui *t) {
     return true;
 }
 
-/* With another network under the session its worms and links are others. */
-static void wiring_check(ws_tui *t) {
-    ws_tui_spacetime *s = &t->spacetime;
-    size_t wiring = ws_session_wiring(t->session);
-    if (wiring == s->wiring)
-        return;
-    s->wiring = wiring;
-    s->has_subject = false;
-    for (int i = 0; i < 2; i++)
-        s->side[i].rows = (ws_spacetime_rows){0};
-}
-
 /* ---- rows of several worms ---- */
 
 /* The packet of the diagram's worm in a frame, WS_NIL. */
@@ -107,6 +95,30 @@ static void side_free(ws_spacetime_side *side) {
     *side = (ws_spacetime_side){0};
 }
 
+/* With another branch, or another network under its session, the worms and links of a side are
+ * others. True if it is so. */
+static bool side_check(ws_spacetime_side *side, const ws_session *session, size_t branch) {
+    size_t network = ws_session_wiring(session);
+    if (side->network == network && side->branch == branch)
+        return false;
+    bool other_network = side->network != network;
+    side_free(side);
+    side->network = network;
+    side->branch = branch;
+    return other_network;
+}
+
+static void sides_check(ws_tui *t) {
+    ws_tui_spacetime *s = &t->spacetime;
+    if (side_check(&s->side[0], t->session, ws_session_branch_present(t->session)))
+        s->has_subject = false;
+    if (t->other.shadow)
+        side_check(&s->side[1], ws_shadow_session(t->other.shadow),
+                   ws_shadow_branch(t->other.shadow));
+    t->view.spacetime = s->side[0].diagram;
+    t->other.view.spacetime = s->side[1].diagram;
+}
+
 /* A copy of the branch as it is: what has been typed since the last one was made is in none. */
 static bool side_copy(ws_tui *t, ws_spacetime_side *side, size_t branch) {
     ws_error error;
@@ -114,9 +126,10 @@ static bool side_copy(ws_tui *t, ws_spacetime_side *side, size_t branch) {
     bool same = side->copy && side->branch == branch && side->lines == lines;
     if (same)
         return true;
-    ws_spacetime_rows rows = side->rows;
+    ws_spacetime_side before = *side;
     side_free(side);
-    side->rows = rows;
+    side->rows = before.rows;
+    side->network = before.network;
     side->copy = ws_shadow_new(t->session, branch, WS_KEYFRAME_BYTES / 8, &error);
     if (!side->copy)
         return false;
@@ -210,7 +223,7 @@ static void diagram_follow(ws_tui *t, ws_spacetime_side *side, uint64_t now) {
     ws_spacetime *diagram = side->diagram;
     uint32_t rows = diagram->rows;
     bool same = true;
-    while (diagram->end < now && diagram->rows == rows && same) {
+    while (diagram->end < now && diagram->rows == rows) {
         same = go(side, diagram->end + 1);
         if (!same)
             break;
@@ -244,7 +257,6 @@ static bool is_too_fast(const ws_tui *t) {
 
 static void sides_look(ws_tui *t) {
     ws_tui_spacetime *s = &t->spacetime;
-    wiring_check(t);
     bool anew = subject_take(t);
     if (!s->has_subject)
         return;
@@ -271,6 +283,7 @@ void ws_tui_spacetime_look(ws_tui *t) {
         ws_tui_spacetime_end(t);
         return;
     }
+    sides_check(t);
     if (!is_too_fast(t))
         sides_look(t);
 }

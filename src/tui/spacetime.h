@@ -17,6 +17,7 @@ typedef struct ws_spacetime_side {
     size_t branch;
     size_t lines;           /* of the branch, typed when the copy was made */
     size_t wiring;          /* of the copy, in all cycles of the diagram */
+    size_t network;         /* the wiring of the session that it is of */
     ws_spacetime_rows rows; /* of a chain or a ring: as the diagram has them */
 } ws_spacetime_side;
 
@@ -24,7 +25,6 @@ typedef struct ws_tui_spacetime {
     ws_spacetime_side side[2]; /* of the present branch, and of the one beside it */
     ws_spacetime_worm subject;
     bool has_subject;
-    size_t wiring;          /* of the session in which the subject and the rows were found */
     ws_spacetime_kind kind; /* of rows, as asked for */
 } ws_tui_spacetime;
 

@@ -281,7 +281,22 @@ static void another_network(void) {
     must_show(&d, "t=29 ");
     for (int i = 0; i < 3; i++) type(&d, ".");
     ok(wait_text(&d, "t=32 "), "one may step over the change, too");
-    type(&d, "q");
+    type(&d, ":seek 25\r");
+    must_show(&d, "t=25 ");
+    type(&d, ":fork\r:split main\r:spacetime chain\r");
+    quiet(&d);
+    for (int i = 0; i < 3; i++) type(&d, "....");
+    ok(wait_text(&d, "t=37 "), "and beside the branch with the change stay on one without");
+    type(&d, ":split swap\r:seek 20\r:speed max\r");
+    quiet(&d);
+    type(&d, " ");
+    ok(wait_text(&d, "t=2"), "from either side");
+    type(&d, ":step 30\r");
+    quiet(&d);
+    ok(shows(&d, "A ") && shows(&d, "B "), "and as fast as can be");
+    type(&d, "\033\033:split\r");
+    quiet(&d);
+    type(&d, "\003\003");
     must_end(&d);
     desk_close(&d);
 }
