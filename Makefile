@@ -78,7 +78,9 @@ $(BUILD)/man/%: man/%.in $(BUILD)/wormscope
 
 # ---- tests: tests/KIND/NAME.c becomes $(BUILD)/tests/KIND/NAME.t; tests/KIND/NAME.t is run as it is ----
 TEST_SRC := $(sort $(wildcard tests/unit/*.c tests/laws/*.c tests/contract/*.c tests/golden/*.c tests/screens/*.c tests/papers/*.c tests/fuzz/*.c))
-TEST_BIN := $(TEST_SRC:%.c=$(BUILD)/%.t)
+# The longest first: it would run alone at the end.
+LONGEST  := tests/laws/truth.c
+TEST_BIN := $(patsubst %.c,$(BUILD)/%.t,$(LONGEST) $(filter-out $(LONGEST),$(TEST_SRC)))
 TEST_SH  := $(sort $(wildcard tests/*/*.t))
 
 $(BUILD)/tests/%.t: tests/%.c $(BUILD)/libwormscope.a tests/tap.h
