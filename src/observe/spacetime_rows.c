@@ -134,7 +134,7 @@ bool ws_spacetime_rows_of(const ws_frame *frame, uint32_t packet, ws_spacetime_k
     return kind == WS_SPACETIME_RING && cables_find(rows, frame, packet);
 }
 
-static bool worm_same(const ws_spacetime_worm *one, const ws_spacetime_worm *other) {
+bool ws_spacetime_worm_same(const ws_spacetime_worm *one, const ws_spacetime_worm *other) {
     if (one->source != other->source || one->dest != other->dest)
         return false;
     return one->created == other->created && one->entered == other->entered;
@@ -144,7 +144,7 @@ bool ws_spacetime_rows_same(const ws_spacetime_rows *one, const ws_spacetime_row
     if (memcmp(one, other, offsetof(ws_spacetime_rows, member)) != 0)
         return false;
     for (uint32_t i = 0; i < one->packets; i++)
-        if (!worm_same(&one->member[i], &other->member[i]))
+        if (!ws_spacetime_worm_same(&one->member[i], &other->member[i]))
             return false;
     return true;
 }

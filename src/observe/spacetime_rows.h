@@ -23,6 +23,8 @@ typedef struct ws_spacetime_rows {
  * there is none; then nothing is said of *rows. */
 bool ws_spacetime_rows_of(const ws_frame *frame, uint32_t packet, ws_spacetime_kind kind,
                           ws_spacetime_rows *rows);
+/* The same packet, and it has entered in both or in neither. */
+bool ws_spacetime_worm_same(const ws_spacetime_worm *one, const ws_spacetime_worm *other);
 bool ws_spacetime_rows_same(const ws_spacetime_rows *one, const ws_spacetime_rows *other);
 /* Gives a diagram that has been begun these rows, in a network of the same links. */
 void ws_spacetime_record(ws_spacetime *diagram, const ws_net *net, const ws_spacetime_rows *rows);

@@ -25,12 +25,6 @@ static bool is_selected(const ws_tui *t) {
     return t->view.selection.worm != WS_NIL;
 }
 
-static bool is_same(const ws_spacetime_worm *one, const ws_spacetime_worm *other) {
-    if (one->source != other->source || one->dest != other->dest)
-        return false;
-    return one->created == other->created && one->entered == other->entered;
-}
-
 /* Can the whole worm still be shown? Then it stays, also when it has been delivered. */
 static bool is_recent(const ws_tui *t) {
     const ws_tui_spacetime *s = &t->spacetime;
@@ -49,7 +43,7 @@ static bool subject_take(ws_tui *t) {
     if (!worm)
         return false;
     ws_spacetime_worm subject = ws_spacetime_worm_of(ws_session_net(t->session), worm->packet);
-    if (s->has_subject && is_same(&subject, &s->subject))
+    if (s->has_subject && ws_spacetime_worm_same(&subject, &s->subject))
         return false;
     s->subject = subject;
     s->has_subject = true;
