@@ -2,7 +2,6 @@
  * https://docs.asciinema.org/manual/asciicast/v2/. */
 #include "cli/asciicast.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -12,7 +11,6 @@
 #include "session/language/tell.h"
 #include "session/memory.h"
 #include "session/text_stream.h"
-#include "ui/text.h"
 
 #define TIME_STYLE (JSON_COMPACT | JSON_REAL_PRECISION(10))
 
@@ -56,7 +54,9 @@ static json_t *theme_json(const ws_theme *theme) {
 ws_asciicast ws_asciicast_begin(FILE *out, const ws_theme *theme, int width, int height,
                                 double seconds, const char *name) {
     char *title = ws_clean(ws_copy_text(name, strlen(name))); /* players print it */
-    ws_asciicast cast = {.out = out, .theme = theme, .good = ftell(out)};
+    ws_asciicast cast = {.out = out, .height = height, .good = ftell(out)};
+    cast.emitter = ws_emitter_new((ws_emit_traits){.depth = WS_DEPTH_DIRECT});
+    ws_emitter_theme(cast.emitter, theme);
     json_t *head = json_pack("{s:i, s:i, s:i, s:f, s:s, s:{s:s, s:s}}", "version", 2, "width",
                              width, "height", height, "duration", seconds, "title", title, "env",
                              "TERM", "xterm-256color", "COLORTERM", "truecolor");
@@ -68,26 +68,18 @@ ws_asciicast ws_asciicast_begin(FILE *out, const ws_theme *theme, int width, int
     return cast;
 }
 
-static bool is_first(const ws_asciicast *c) {
-    return c->shown.width == 0;
-}
-
 void ws_asciicast_picture(ws_asciicast *c, double seconds, const ws_canvas *canvas) {
     char *text = NULL;
     size_t length = 0;
     FILE *memory = ws_text_stream(&text, &length);
-    if (is_first(c))
+    if (!c->begun)
         fputs("\033[?25l\033[0m\033[2J", memory);
-    ws_ansi_diff(memory, is_first(c) ? NULL : &c->shown, canvas, c->theme);
+    c->begun = true;
+    ws_emitter_draw(c->emitter, canvas, memory);
     fclose(memory);
     if (length)
         event_write(c, seconds, "o", text);
     free(text);
-    if (is_first(c))
-        ws_canvas_resize(&c->shown, canvas->width, canvas->height);
-    assert(c->shown.width == canvas->width && c->shown.height == canvas->height);
-    memcpy(c->shown.cell, canvas->cell,
-           (size_t)canvas->width * (size_t)canvas->height * sizeof *canvas->cell);
 }
 
 void ws_asciicast_marker(ws_asciicast *c, double seconds, const char *label) {
@@ -98,8 +90,8 @@ void ws_asciicast_marker(ws_asciicast *c, double seconds, const char *label) {
 
 int ws_asciicast_end(ws_asciicast *c, double seconds) {
     char text[48];
-    snprintf(text, sizeof text, "\033[0m\033[%d;1H\033[?25h", c->shown.height);
+    snprintf(text, sizeof text, "\033[0m\033[%d;1H\033[?25h", c->height);
     event_write(c, seconds, "o", text);
-    ws_canvas_free(&c->shown);
+    ws_emitter_free(c->emitter);
     return c->error;
 }

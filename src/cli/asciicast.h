@@ -9,19 +9,19 @@
 
 #include <stdio.h>
 
-#include "ui/canvas.h"
-#include "ui/theme.h"
+#include "ui/emit.h"
 
 typedef struct ws_asciicast {
     FILE *out;
-    const ws_theme *theme;
-    ws_canvas shown; /* what the terminal shows; width 0: nothing yet */
-    long good;       /* bytes known to be written, up to the end of a line; -1 of what is no file */
+    ws_emitter *emitter;
+    int height; /* rows */
+    bool begun; /* a picture has been written */
+    long good;  /* bytes known to be written, up to the end of a line; -1 of what is no file */
     /* errno of the first line that could not be written; nothing is written after it */
     int error;
 } ws_asciicast;
 
-/* Writes the head. `seconds` is how long it will last; theme and out are used until
+/* Writes the head. `seconds` is how long it will last; out is used until
  * ws_asciicast_end. */
 ws_asciicast ws_asciicast_begin(FILE *out, const ws_theme *theme, int width, int height,
                                 double seconds, const char *title);

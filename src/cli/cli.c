@@ -248,6 +248,14 @@ bool ws_look_parse(ws_look *look, ws_args *args, int flag) {
     }
 }
 
+const char *ws_colours_parse(ws_args *args) {
+    ws_colour_depth depth;
+    if (ws_depth_find(args->value, WS_DEPTH_MONO, &depth))
+        return args->value;
+    ws_args_wrong(args, "invalid colours `%s`: expected " WS_DEPTHS_EXPECTED, args->value);
+    return NULL;
+}
+
 /* ---- help ---- */
 
 static void flag_print(const ws_flag *flag, FILE *out) {

@@ -52,7 +52,7 @@ typedef struct ws_args {
     const ws_flag *flag; /* the one just returned */
     const char *value;   /* of it */
     bool failed, helped, started;
-    bool unread; /* it failed by a file that could not be read or written */
+    bool unread;       /* it failed by a file that could not be read or written */
     int operand_count; /* once ws_args_next has returned -1 */
     char **operands;
 } ws_args;
@@ -122,6 +122,12 @@ static inline const char *ws_any_size_cure(const ws_bound *bound) {
     {                                                                                              \
         "glyphs", 'g', "SET", "signs: braille, block or ascii"                                     \
     }
+/* For commands that open the screen. */
+#define WS_COLOURS_FLAG                                                                            \
+    { "colours", 0, "DEPTH", "colours that the terminal is sent: auto, direct, 256, 16, 8 or mono" }
+/* The depth just given; NULL after saying what is wrong with it. */
+const char *ws_colours_parse(ws_args *args);
+
 enum { WS_FLAG_THEME = WS_SCENARIO_FLAG_COUNT, WS_FLAG_GLYPHS, WS_LOOK_FLAG_END };
 
 typedef struct ws_look {

@@ -48,6 +48,7 @@ static const ws_flag flags[] = {
     {"seats", 'e', NULL, "make each student a host of the network"},
     {"linger", 'l', "SECONDS", "serve late students for this long after the end (default 10)"},
     {"json", 0, NULL, "print a JSON object at the end"},
+    WS_COLOURS_FLAG,
     {0}};
 enum {
     FLAG_LISTEN = WS_LOOK_FLAG_END,
@@ -61,12 +62,14 @@ enum {
     FLAG_MODE,
     FLAG_SEATS,
     FLAG_LINGER,
-    FLAG_JSON
+    FLAG_JSON,
+    FLAG_COLOURS
 };
 
 typedef struct wishes {
     ws_scenario_args scenario;
     ws_look look;
+    const char *colours;
     ws_hosting_wishes hosting;
     char *journal; /* the name of one that is gone on with; NULL: none is */
     const char *script;
@@ -389,6 +392,7 @@ static int host_screen(wishes *w, const char *name) {
                                   .speed = w->pace,
                                   .theme = w->look.theme_name,
                                   .glyphs = w->look.glyphs,
+                                  .colours = w->colours,
                                   .host = &w->hosting,
                                   .seats = w->seats,
                                   .papers = &ws_papers_on_screen};
@@ -420,6 +424,7 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
     case FLAG_MODE: mode_parse(w, args); break;
     case FLAG_SEATS: w->seats = true; break;
     case FLAG_JSON: w->json = true; break;
+    case FLAG_COLOURS: w->colours = ws_colours_parse(args); break;
     case FLAG_LINGER:
         if (ws_args_number(args, 0, 86400, &seconds))
             w->linger_ms = seconds * 1000;

@@ -26,6 +26,7 @@ static const ws_flag flags[] = {
     WS_ANY_SIZE_FLAG,
     {"theme", 't', "NAME", "colours: a theme by its name, or a file"},
     {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
+    WS_COLOURS_FLAG,
     {0}};
 enum {
     FLAG_AS,
@@ -35,7 +36,8 @@ enum {
     FLAG_PATIENCE,
     FLAG_ANY_SIZE,
     FLAG_THEME,
-    FLAG_GLYPHS
+    FLAG_GLYPHS,
+    FLAG_COLOURS
 };
 
 typedef struct wishes {
@@ -44,6 +46,7 @@ typedef struct wishes {
     ws_bound bound; /* of networks that are built unasked */
     bool no_screen;
     ws_look look;
+    const char *colours;
 } wishes;
 
 typedef struct attendance {
@@ -197,6 +200,7 @@ static int screen_open(const wishes *w, const ws_address *address, bool *too_lar
         .options = &options,
         .theme = w->look.theme_name,
         .glyphs = w->look.glyphs,
+        .colours = w->colours,
         .paused = true,
         .join = &join,
         .papers = &ws_papers_on_screen,
@@ -240,6 +244,7 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
     case FLAG_ANY_SIZE: w->bound = (ws_bound){.nodes = 0}; break;
     case FLAG_THEME: ws_look_parse(&w->look, args, WS_FLAG_THEME); break;
     case FLAG_GLYPHS: ws_look_parse(&w->look, args, WS_FLAG_GLYPHS); break;
+    case FLAG_COLOURS: w->colours = ws_colours_parse(args); break;
     default: break;
     }
 }

@@ -25,6 +25,7 @@ enum {
     FLAG_AGAIN,
     FLAG_NO_SCREEN,
     FLAG_LECTURE,
+    FLAG_COLOURS,
     FLAG_NO_MOUSE
 };
 static const ws_flag flags[] = {
@@ -35,6 +36,7 @@ static const ws_flag flags[] = {
     {"again", 0, NULL, "begin the lesson anew"},
     {"no-screen", 0, NULL, "text only, line by line (the default without a terminal)"},
     {"lecture", 0, NULL, "for a room: the projector theme"},
+    WS_COLOURS_FLAG,
     {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
     {0},
 };
@@ -42,6 +44,7 @@ static const ws_flag flags[] = {
 typedef struct wishes {
     ws_scenario_args scenario;
     ws_look look;
+    const char *colours;
     bool list, json, again, no_screen, lecture, no_mouse;
 } wishes;
 
@@ -355,6 +358,7 @@ static int screen_open(const char *path, const wishes *w) {
                                  .again = w->again,
                                  .theme = w->look.theme_name,
                                  .glyphs = w->look.glyphs,
+                                 .colours = w->colours,
                                  .lecture = w->lecture,
                                  .no_mouse = w->no_mouse,
                                  .papers = &ws_papers_on_screen};
@@ -389,6 +393,8 @@ static int run_learn(const ws_subcommand *command, int argc, char **argv) {
             continue;
         if (ws_look_parse(&w.look, &args, flag))
             continue;
+        if (flag == FLAG_COLOURS)
+            w.colours = ws_colours_parse(&args);
         w.list |= flag == FLAG_LIST;
         w.json |= flag == FLAG_JSON;
         w.again |= flag == FLAG_AGAIN;

@@ -13,6 +13,7 @@ static const ws_flag flags[] = {
     {"paused", 'P', NULL, "begin paused, at cycle 0"},
     {"lecture", 'l', NULL,
      "begin paused and as a lecture: a large map, captions, questions before answers"},
+    WS_COLOURS_FLAG,
     {"no-mouse", 'M', NULL, "leave the mouse to the terminal"},
     {"record", 'R', "FILE", "record the session; FILE.part until it is over"},
     {"force", 'f', NULL, "open a recording of another model, too"},
@@ -21,6 +22,7 @@ enum {
     FLAG_SPEED = WS_LOOK_FLAG_END,
     FLAG_PAUSED,
     FLAG_LECTURE,
+    FLAG_COLOURS,
     FLAG_NO_MOUSE,
     FLAG_RECORD,
     FLAG_FORCE
@@ -35,6 +37,7 @@ static void flag_parse(ws_tui_wishes *wishes, ws_options *options, ws_args *args
         break;
     case FLAG_PAUSED: wishes->paused = true; break;
     case FLAG_LECTURE: wishes->lecture = wishes->paused = true; break;
+    case FLAG_COLOURS: wishes->colours = ws_colours_parse(args); break;
     case FLAG_NO_MOUSE: wishes->no_mouse = true; break;
     case FLAG_RECORD: wishes->record = args->value; break;
     case FLAG_FORCE: options->any_model = true; break;

@@ -16,7 +16,7 @@ static void lecture_begin(ws_tui *t) {
     ws_error error;
     if (strcmp(t->theme.name, LECTURE_THEME) != 0)
         snprintf(t->theme.desk, sizeof t->theme.desk, "%s", t->theme.name);
-    if (ws_curses_has_colour(t->display.curses) && !ws_tui_theme(t, LECTURE_THEME, &error))
+    if (t->view.depth != WS_DEPTH_MONO && !ws_tui_theme(t, LECTURE_THEME, &error))
         ws_tui_say(t, true, "%s", error.text);
 }
 

@@ -263,7 +263,7 @@ static void verdict_tell(ws_tui *t, const ws_judgement *verdict, const char *giv
 static void trial_tell(ws_tui *t, const char *value) {
     ws_tui_lesson_say(t, false, "Trying: %.300s ...", value);
     t->loop.paint(t);
-    ws_curses_draw(t->display.curses, &t->display.canvas);
+    ws_tui_present(t);
 }
 
 void ws_tui_lesson_answer(ws_tui *t, const char *value) {

@@ -7,8 +7,10 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
+#include "session/text_stream.h"
 #include "tui/event_loop.h"
 #include "tui/output_pacing.h"
 #include "tui/state.h"
@@ -25,6 +27,17 @@
 
 static void draw_at(ws_tui *t, uint64_t due);
 
+void ws_tui_present(ws_tui *t) {
+    char *bytes;
+    size_t length;
+    FILE *out = ws_text_stream(&bytes, &length);
+    ws_emitter_synchronize(t->display.emitter, ws_terminal_synchronizes());
+    ws_emitter_draw(t->display.emitter, &t->display.canvas, out);
+    fclose(out);
+    ws_terminal_write(bytes, length);
+    free(bytes);
+}
+
 /* A picture for which the line has no room is not drawn at all: the next one tells more. */
 static void draw(ws_tui *t) {
     if (t->loop.quitting)
@@ -38,7 +51,7 @@ static void draw(ws_tui *t) {
     t->loop.drawn_ns = uv_hrtime();
     t->loop.paint(t);
     uint64_t begin = uv_hrtime();
-    ws_curses_draw(t->display.curses, &t->display.canvas);
+    ws_tui_present(t);
     ws_tui_output_drawn(t, uv_hrtime() - begin);
     t->loop.cost_ns = (uint64_t)(clock() - used) * (1000 * MS / CLOCKS_PER_SEC);
 }
@@ -84,7 +97,7 @@ void ws_tui_draw_soon(ws_tui *t) {
 }
 
 void ws_tui_redraw_all(ws_tui *t) {
-    ws_curses_forget(t->display.curses);
+    ws_emitter_forget(t->display.emitter);
     ws_tui_touch(t);
 }
 

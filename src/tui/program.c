@@ -81,18 +81,16 @@ static void watch_input(ws_tui *t) {
     ws_terminal_make_blocking();
 }
 
-static void theme_begin(ws_tui *t, const ws_tui_wishes *w) {
+static void theme_begin(ws_tui *t, const ws_tui_wishes *w, ws_colour_depth depth) {
     ws_error error;
-    const char *no_color = getenv("NO_COLOR");
     t->display.glyphs = w->glyphs ? w->glyphs : ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM"));
-    t->display.curses = ws_curses_new(!(no_color && *no_color));
-    bool has_colour = ws_curses_has_colour(t->display.curses);
-    const char *usual = has_colour ? "dark" : "mono";
+    t->display.emitter = ws_emitter_new(ws_terminal_traits(depth));
+    const char *usual = depth != WS_DEPTH_MONO ? "dark" : "mono";
     const char *name = w->theme ? w->theme : usual;
     if (ws_tui_theme(t, name, &error))
         return;
     t->theme.now = ws_theme_default(); /* always there: a missing file must not keep anybody out */
-    ws_curses_theme(t->display.curses, &t->theme.now);
+    ws_emitter_theme(t->display.emitter, &t->theme.now);
     ws_tui_say(t, true, "%s", error.text);
 }
 
@@ -176,15 +174,17 @@ static bool first_open(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
 
 static ws_tui_end screen_run(ws_tui *t, const ws_tui_wishes *w) {
     ws_error error;
+    ws_colour_depth depth = ws_terminal_depth();
+    (void)ws_depth_find(w->colours ? w->colours : "auto", depth, &depth);
     if (!ws_terminal_open(!w->no_mouse, &error)) {
         ws_tell(stderr, "wormscope: %s", error.text);
         return WS_TUI_NO_TERMINAL;
     }
-    theme_begin(t, w);
+    theme_begin(t, w, depth);
     keys_begin(t);
     t->view.glyphs = t->start.screen.glyphs = t->display.glyphs;
     t->view.theme = &t->theme.now;
-    t->view.depth = ws_curses_depth(t->display.curses);
+    t->view.depth = depth;
     if (t->session && t->lecture)
         ws_tui_lecture(t, true);
     if (t->class.follower)
@@ -197,7 +197,7 @@ static ws_tui_end screen_run(ws_tui *t, const ws_tui_wishes *w) {
         (void)uv_run(&t->loop.uv, UV_RUN_DEFAULT); /* what is left in it is the next line's */
     ws_terminal_close();
     ws_tui_close(t);
-    ws_curses_free(t->display.curses);
+    ws_emitter_free(t->display.emitter);
     ws_canvas_free(&t->display.canvas);
     if (*t->recorder.end)
         ws_tell(stderr, "wormscope: %s", t->recorder.end);

@@ -23,14 +23,14 @@
 #include "tui/stage_lines.h"
 #include "tui/start_screen.h"
 #include "tui/theme_file.h"
-#include "ui/curses.h"
+#include "ui/emit.h"
 #include "ui/layout.h"
 
 /* What pictures are drawn with. */
 typedef struct ws_display {
     const ws_glyphs *glyphs;
     ws_canvas canvas;
-    ws_curses *curses;
+    ws_emitter *emitter;
 } ws_display;
 
 struct ws_tui {

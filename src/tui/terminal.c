@@ -1,6 +1,8 @@
-/* terminal.c - see terminal.h. The SGR mouse and bracketed paste are read here and not by
- * ncurses, whose decoding of the mouse ends at column 222 under tmux and screen. A crash puts
- * the terminal back with one write of a string prepared beforehand, and is then raised again. */
+/* terminal.c - see terminal.h. ncurses sets modes and reads keys; its own screen stays blank, since
+ * ui/emit.c writes the cells, and keys are read by a pad, since reading by a window shows it. The
+ * SGR mouse and bracketed paste are read here and not by ncurses, whose decoding of the mouse ends
+ * at column 222 under tmux and screen. A crash puts the terminal back with one write of a string
+ * prepared beforehand, and is then raised again. */
 #define NCURSES_WIDECHAR 1
 #include "tui/terminal.h"
 
@@ -26,16 +28,30 @@
 #define PASTE_END "\033[201~"
 #define ASK       "\033[5n" /* device status report */
 #define ANSWER    "\033[0n"
-#define CTRL_C    3
-#define ANSWER_MS 150  /* how long an answer is waited for at the end, whatever comes instead ... */
-#define SLOW_MS   2000 /* ... of a terminal that has answered before: then the line is slow */
+/* Is mode 2026, pictures shown at once, known? Who knows it says 1 or 2 in the place of N. */
+#define ASK_SYNC       "\033[?2026$p"
+#define ANSWER_SYNC(N) "\033[?2026;" #N "$y"
+#define CTRL_C         3
+/* How long an answer is waited for at the end, whatever comes instead; and of a terminal that has
+ * answered before: then the line is slow. */
+#define ANSWER_MS 150
+#define SLOW_MS   2000
 /* how long an escape may be the begin of a key; the default of a second would stop the loop */
 #define ESCAPE_MS 25
 
-enum { KEY_MOUSE_SGR = KEY_MAX + 1, KEY_PASTE_BEGIN, KEY_PASTE_END, KEY_ANSWER };
+enum {
+    KEY_MOUSE_SGR = KEY_MAX + 1,
+    KEY_PASTE_BEGIN,
+    KEY_PASTE_END,
+    KEY_ANSWER,
+    KEY_SYNC,
+    KEY_NO_SYNC
+};
 
 static struct {
+    WINDOW *input; /* a pad */
     bool open, mouse, xterm_like;
+    bool synchronizes;
     bool asked;    /* and not yet answered */
     bool answered; /* once at least */
     bool in_paste;
@@ -99,14 +115,6 @@ static void restore_prepare(void) {
 
 /* ------------------------------------------------------------------------------------ open ---- */
 
-static void modes_on(void) {
-    if (term.mouse)
-        fputs(MOUSE_ON, stdout);
-    if (term.xterm_like)
-        fputs(PASTE_ON, stdout);
-    fflush(stdout);
-}
-
 bool ws_terminal_ask(void) {
     if (!term.xterm_like)
         return false;
@@ -114,6 +122,36 @@ bool ws_terminal_ask(void) {
     fputs(ASK, stdout);
     fflush(stdout);
     return true;
+}
+
+/* Answers come in the order of questions: with the sign of life the other is here, or never
+ * comes. Whatever a terminal shows in place of an answer, the first picture covers. */
+static void modes_on(void) {
+    if (term.mouse)
+        fputs(MOUSE_ON, stdout);
+    if (term.xterm_like)
+        fputs(PASTE_ON ASK_SYNC, stdout);
+    fflush(stdout);
+    term.synchronizes = false;
+    (void)ws_terminal_ask();
+}
+
+bool ws_terminal_synchronizes(void) {
+    return term.synchronizes;
+}
+
+void ws_terminal_write(const char *bytes, size_t length) {
+    fflush(stdout);
+    while (length > 0) {
+        ssize_t written = write(STDOUT_FILENO, bytes, length);
+        struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+        if (written < 0 && errno == EAGAIN)
+            (void)poll(&output, 1, -1);
+        else if (written < 0 && errno != EINTR)
+            return;
+        bytes += written > 0 ? written : 0;
+        length -= written > 0 ? (size_t)written : 0;
+    }
 }
 
 static int64_t now_ms(void) {
@@ -145,6 +183,7 @@ static void answer_wait(void) {
 }
 
 static void modes_off(void) {
+    fputs("\033[0m", stdout);
     if (term.mouse)
         fputs(MOUSE_OFF, stdout);
     if (term.xterm_like)
@@ -169,21 +208,47 @@ static bool terminal_fits(ws_error *error) {
         return refuse(error, "this terminal (TERM) is not known");
     const char *cup = tigetstr((char *)"cup");
     bool can_move = cup && cup != (char *)-1;
+    bool as_expected = can_move && strncmp(tiparm(cup, 6, 7), "\033[7;8H", 6) == 0;
     del_curterm(cur_term); /* newterm reads it again for itself */
     if (!can_move)
         return refuse(error, "this terminal cannot move its cursor");
+    if (!as_expected)
+        return refuse(error, "this terminal (TERM) has other sequences than those of ECMA-48");
     return true;
 }
 
+static bool is_named(const char *name, const char *const *kin, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(name, kin[i], strlen(kin[i])) == 0)
+            return true;
+    return false;
+}
+
+/* By terminfo: RGB, of any type, or what tmux has called it before. */
+static bool tells_direct(int colours) {
+    const char *rgb = tigetstr((char *)"RGB");
+    bool has_text = rgb && rgb != (char *)-1;
+    bool has_flag = tigetflag((char *)"RGB") > 0 || tigetflag((char *)"Tc") > 0;
+    return colours >= 1 << 24 || has_text || has_flag || tigetnum((char *)"RGB") > 0;
+}
+
+/* COLORTERM is inherited by programs whose own terminal may know less. */
+static bool heeds_colorterm(const char *name) {
+    static const char *const poorer[] = {"linux", "screen", "dumb"};
+    const char *more = getenv("COLORTERM");
+    bool says = more && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0);
+    return says && !is_named(name, poorer, sizeof poorer / sizeof *poorer);
+}
+
 ws_colour_depth ws_terminal_depth(void) {
-    const char *no_color = getenv("NO_COLOR"), *more = getenv("COLORTERM");
+    const char *no_color = getenv("NO_COLOR"), *name = getenv("TERM");
     int found;
-    if ((no_color && *no_color) || !getenv("TERM") || setupterm(NULL, STDOUT_FILENO, &found) != OK)
+    if ((no_color && *no_color) || !name || setupterm(NULL, STDOUT_FILENO, &found) != OK)
         return WS_DEPTH_MONO;
     int colours = tigetnum((char *)"colors");
+    bool direct = tells_direct(colours);
     del_curterm(cur_term);
-    if (colours >= 1 << 24 ||
-        (more && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0)))
+    if (direct || heeds_colorterm(name))
         return WS_DEPTH_DIRECT;
     if (colours >= 256)
         return WS_DEPTH_256;
@@ -192,15 +257,33 @@ ws_colour_depth ws_terminal_depth(void) {
     return colours >= 8 ? WS_DEPTH_8 : WS_DEPTH_MONO;
 }
 
+/* `ncv` has a bit for each attribute, in an order of its own. */
+static uint16_t attributes_unmixed(void) {
+    static const struct {
+        int bit;
+        unsigned attribute;
+    } rows[] = {{2, WS_UNDERLINE}, {4, WS_REVERSE}, {16, WS_DIM}, {32, WS_BOLD}};
+    int without = tigetnum((char *)"ncv");
+    unsigned found = 0;
+    for (size_t i = 0; without > 0 && i < sizeof rows / sizeof *rows; i++)
+        found |= without & rows[i].bit ? rows[i].attribute : 0;
+    return (uint16_t)found;
+}
+
+ws_emit_traits ws_terminal_traits(ws_colour_depth depth) {
+    return (ws_emit_traits){.depth = depth,
+                            .erases = tigetflag((char *)"bce") > 0,
+                            .scrolls =
+                                tigetflag((char *)"am") > 0 && tigetflag((char *)"xenl") <= 0,
+                            .unmixed = attributes_unmixed(),
+                            .synchronizes = term.synchronizes};
+}
+
 /* Terminals that know the modes of xterm have its mouse string or are of its kin by name. */
 static bool is_xterm_like(void) {
     static const char *const kin[] = {"xterm", "tmux", "screen", "rxvt",    "alacritty", "foot",
                                       "kitty", "st",   "vte",    "konsole", "gnome"};
-    const char *name = getenv("TERM");
-    for (size_t i = 0; i < sizeof kin / sizeof *kin; i++)
-        if (strncmp(name, kin[i], strlen(kin[i])) == 0)
-            return true;
-    return false;
+    return is_named(getenv("TERM"), kin, sizeof kin / sizeof *kin);
 }
 
 /* Terminals do not all heed the mode in which they would send what terminfo says. */
@@ -220,11 +303,16 @@ static void screen_modes(void) {
     noecho();
     nonl();
     curs_set(0);
-    keypad(stdscr, TRUE);
-    nodelay(stdscr, TRUE);
+    keypad(term.input, TRUE);
+    nodelay(term.input, TRUE);
+    refresh();
     keys_define();
     define_key("\033[<", KEY_MOUSE_SGR);
     define_key(ANSWER, KEY_ANSWER);
+    static const char *const syncs[] = {ANSWER_SYNC(0), ANSWER_SYNC(1), ANSWER_SYNC(2),
+                                        ANSWER_SYNC(3), ANSWER_SYNC(4)};
+    for (int i = 0; i < 5; i++)
+        define_key(syncs[i], i == 1 || i == 2 ? KEY_SYNC : KEY_NO_SYNC);
     define_key("\033[200~", KEY_PASTE_BEGIN);
     define_key(PASTE_END, KEY_PASTE_END);
 }
@@ -236,7 +324,7 @@ bool ws_terminal_open(bool mouse, ws_error *error) {
     term.xterm_like = is_xterm_like();
     term.mouse = mouse && term.xterm_like;
     set_escdelay(ESCAPE_MS);
-    if (!newterm(NULL, stdout, stdin))
+    if (!newterm(NULL, stdout, stdin) || !(term.input = newpad(1, 1)))
         return refuse(error, "the screen could not be opened");
     screen_modes();
     restore_prepare();
@@ -379,6 +467,8 @@ static bool input_take(int status, wint_t c, ws_input *input) {
         case KEY_MOUSE_SGR: term.in_mouse = true, term.report_length = 0; return false;
         case KEY_PASTE_BEGIN: paste_set(true); return false;
         case KEY_PASTE_END: paste_set(false); return false;
+        case KEY_SYNC: term.synchronizes = true; return false;
+        case KEY_NO_SYNC: return false;
         case KEY_ANSWER:
             term.asked = false;
             term.answered = true;
@@ -402,7 +492,7 @@ ws_input ws_terminal_read(void) {
     wint_t c;
     int status;
     ws_input input;
-    while ((status = get_wch(&c)) != ERR)
+    while ((status = wget_wch(term.input, &c)) != ERR)
         if (input_take(status, c, &input))
             return input;
     return (ws_input){.kind = WS_INPUT_NONE};

@@ -8,7 +8,7 @@
 #ifndef WS_TERMINAL_H
 #define WS_TERMINAL_H
 
-#include "ui/theme.h"
+#include "ui/emit.h"
 #include "wormscope/wormscope.h"
 
 typedef enum ws_input_kind {
@@ -40,9 +40,15 @@ typedef struct ws_input {
 /* How many colours standard output can show, without opening anything: by NO_COLOR, COLORTERM
  * and TERM. */
 ws_colour_depth ws_terminal_depth(void);
+/* What the terminal that is open can do with pictures, in so many colours. */
+ws_emit_traits ws_terminal_traits(ws_colour_depth depth);
+/* Has it answered that it shows at once what stands between two marks? */
+bool ws_terminal_synchronizes(void);
+/* Sends it a picture. What it does not take is lost: the next input tells that it is gone. */
+void ws_terminal_write(const char *bytes, size_t length);
 
 /* False, with a hint to the commands that need no screen, when this is no terminal or one
- * without cursor addressing. */
+ * that does not move its cursor by ECMA-48. */
 bool ws_terminal_open(bool mouse, ws_error *error);
 /* Restores the terminal; harmless when it is not open. */
 void ws_terminal_close(void);

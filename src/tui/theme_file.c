@@ -15,8 +15,8 @@
 
 static void theme_take(ws_tui *t, const ws_theme *theme) {
     t->theme.now = *theme;
-    if (t->display.curses)
-        ws_curses_theme(t->display.curses, &t->theme.now);
+    if (t->display.emitter)
+        ws_emitter_theme(t->display.emitter, &t->theme.now);
     ws_tui_touch(t);
 }
 

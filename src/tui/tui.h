@@ -16,6 +16,7 @@ typedef struct ws_tui_wishes {
     const char *record;        /* file of a recording to make; NULL: none */
     const char *theme;         /* NULL: as the terminal can */
     const ws_glyphs *glyphs;   /* NULL: as the terminal can */
+    const char *colours;       /* of ws_depth_find; NULL: as the terminal can */
     const char *lesson;        /* to take instead of a scenario; NULL: none */
     uint64_t draw;             /* of the lesson */
     bool again;                /* begin the lesson anew */

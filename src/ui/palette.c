@@ -120,8 +120,7 @@ int ws_colour_map(uint32_t colour, ws_colour_depth depth) {
     if (colour == NONE)
         return -1;
     switch (depth) {
-    case WS_DEPTH_DIRECT:
-        return colour < 8 ? 0 : (int)colour; /* numbers below 8 are the palette's */
+    case WS_DEPTH_DIRECT: return (int)colour;
     case WS_DEPTH_256:
         for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
             if (chosen[i].rgb == colour)
@@ -285,8 +284,8 @@ void ws_palette_begin(ws_palette *palette, const ws_theme *theme, ws_colour_dept
 }
 
 int ws_palette_map(ws_palette *palette, uint32_t colour) {
-    if (colour == NONE)
-        return -1;
+    if (colour == NONE || palette->depth == WS_DEPTH_DIRECT)
+        return ws_colour_map(colour, palette->depth);
     size_t place = (colour * 2654435761u) >> 22; /* ten bits */
     if (palette->known[place].rgb != colour) {
         palette->known[place].rgb = colour;

@@ -12,9 +12,5 @@
 void ws_text_write(FILE *out, const ws_canvas *canvas);
 /* With attributes and as many colours as the terminal has; every row ends as plain text. */
 void ws_ansi_write(FILE *out, const ws_canvas *canvas, const ws_theme *theme, ws_colour_depth depth);
-/* What a terminal that shows `shown` must be sent to show `canvas`, of the same size: the
- * changed cells, each run behind its place. Nothing if they are equal; everything if `shown` is
- * NULL. */
-void ws_ansi_diff(FILE *out, const ws_canvas *shown, const ws_canvas *canvas, const ws_theme *theme);
 
 #endif

@@ -61,6 +61,19 @@ static const struct {
 } attributes[] = {
     {"bold", WS_BOLD}, {"dim", WS_DIM}, {"underline", WS_UNDERLINE}, {"reverse", WS_REVERSE}};
 
+const char *const ws_depth_names[WS_DEPTHS] = {"mono", "8", "16", "256", "direct"};
+
+bool ws_depth_find(const char *name, ws_colour_depth by_itself, ws_colour_depth *depth) {
+    bool is_auto = strcmp(name, "auto") == 0;
+    int found = 0;
+    while (!is_auto && found < WS_DEPTHS && strcmp(name, ws_depth_names[found]) != 0)
+        found++;
+    if (found == WS_DEPTHS)
+        return false;
+    *depth = is_auto ? by_itself : (ws_colour_depth)found;
+    return true;
+}
+
 const char *ws_style_text(const ws_style *style, char *text, size_t room) {
     size_t used = 0;
     const struct {

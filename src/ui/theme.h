@@ -30,6 +30,13 @@ typedef enum ws_colour_depth {
     WS_DEPTH_256,
     WS_DEPTH_DIRECT
 } ws_colour_depth;
+#define WS_DEPTHS (WS_DEPTH_DIRECT + 1)
+
+/* How many colours a terminal shows, by name: "mono", "8", "16", "256", "direct". */
+extern const char *const ws_depth_names[WS_DEPTHS];
+#define WS_DEPTHS_EXPECTED "auto, direct, 256, 16, 8 or mono"
+/* "auto" is `by_itself`; false for an unknown name, and nothing is set. */
+bool ws_depth_find(const char *name, ws_colour_depth by_itself, ws_colour_depth *depth);
 
 /* The built-in dark theme. */
 ws_theme ws_theme_default(void);

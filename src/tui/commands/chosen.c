@@ -5,6 +5,7 @@
 #include "tui/figures.h"
 #include "tui/loop.h"
 #include "tui/state.h"
+#include "tui/terminal.h"
 #include "tui/theme_file.h"
 
 static void figures(ws_tui *t, const char *argument) {
@@ -39,12 +40,24 @@ static void panels(ws_tui *t, const char *argument) {
 /* As a theme, which a lecture may not open from a file. */
 static void light(ws_tui *t, const char *argument) {
     ws_error error;
-    if (!t->display.curses)
+    if (!t->display.emitter)
         return;
-    if (!ws_curses_has_colour(t->display.curses) && strcmp(argument, "mono") != 0)
+    if (t->view.depth == WS_DEPTH_MONO && strcmp(argument, "mono") != 0)
         return;
     if (!ws_tui_theme(t, argument, &error))
         ws_tui_say(t, true, "%s", error.text);
+}
+
+/* For a terminal that shows more than it says, or a projector that shows less. */
+static void depth(ws_tui *t, const char *argument) {
+    ws_colour_depth depth;
+    if (!ws_depth_find(argument, ws_terminal_depth(), &depth)) {
+        ws_tui_say(t, true, "invalid depth `%s`: expected " WS_DEPTHS_EXPECTED, argument);
+        return;
+    }
+    ws_emitter_depth(t->display.emitter, depth);
+    t->view.depth = depth;
+    ws_tui_redraw_all(t);
 }
 
 const ws_screen_command ws_chosen_commands[] = {
@@ -52,5 +65,6 @@ const ws_screen_command ws_chosen_commands[] = {
      "shows figures in large type, the first in big digits"},
     {"panels", panels, "NAME...|own", "chooses the panels beside the map; own: the usual ones"},
     {"light", light, "THEME", "chooses the theme for the light of the room"},
+    {"depth", depth, "auto|direct|256|16|8|mono", "how many colours the terminal is sent"},
     {NULL, NULL, NULL, NULL},
 };
