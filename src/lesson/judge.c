@@ -3,6 +3,7 @@
 
 #include "session/expr/expr_rows.h"
 #include "session/language/text.h"
+#include "session/watch.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -273,9 +274,10 @@ bool judge_repair(const ws_judge *judge, const ws_item_lines *lines, bool *done)
     ws_session_apply(session, "measure", &spent);
     until.hold = item->hold;
     until.budget = item->budget;
+    until.every = WS_WATCH_CYCLES;
     until.begin = ws_net_cycle(ws_session_net(session));
     until.since = UINT64_MAX;
-    bool good = ws_until_run(&until, session, item->budget, &spent);
+    bool good = ws_until_run(&until, session, item->budget + WS_WATCH_CYCLES, &spent);
     *done = good && until.done;
     ws_until_end(&until);
     return true;

@@ -51,6 +51,7 @@ typedef struct ws_item {
     uint64_t cycles;  /* RUN: so many; PREDICT, CHOOSE, TEST: the truth is that so much later */
     uint64_t hold;    /* `until` must have held so long */
     uint64_t budget;  /* at most so many cycles for it */
+    uint64_t every;   /* RUN: cycles from look to look; 0: as ws_until has it */
     double within;    /* PREDICT: a share of the truth */
     int marks, tries; /* of a question */
     ws_choice choice[WS_LESSON_CHOICES];

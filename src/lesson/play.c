@@ -226,6 +226,7 @@ static bool until_on(ws_play *p, const ws_item *item, stretch *part) {
         until->expr = item->truth;
         until->hold = item->hold;
         until->budget = item->budget;
+        until->every = item->every;
         until->begin = now_of(p);
         until->since = UINT64_MAX;
         until->runner = p->runner;

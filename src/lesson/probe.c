@@ -106,6 +106,12 @@ void ws_until_end(ws_until *until) {
     until->frame = NULL;
 }
 
+/* In each cycle, where a network is so small that single flits are followed. */
+static uint64_t usual_every(const ws_frame *frame) {
+    enum { FEW = 64 };
+    return frame->switches + frame->hosts <= FEW ? 1 : WS_WATCH_CYCLES;
+}
+
 static bool probe(ws_until *until, ws_session *session, ws_error *error) {
     const ws_net *net = ws_session_net(session);
     ws_metrics *metrics = ws_session_metrics(session);
@@ -149,23 +155,54 @@ static bool fail_spent(const ws_until *until, ws_session *session, ws_error *err
                       expr->text, until->budget, latest);
 }
 
+/* One look. What is spent is told here and nowhere else: where a run ends does not depend on its
+ * pace. */
+static bool condition_check(ws_until *until, ws_session *session, ws_error *error) {
+    uint64_t now = ws_net_cycle(ws_session_net(session));
+    if (!probe(until, session, error))
+        return false;
+    if (until->every == 0)
+        until->every = usual_every(until->frame);
+    uint64_t spent = now - until->begin;
+    if (until->done || spent < until->budget)
+        return true;
+    return fail_spent(until, session, error);
+}
+
+static bool is_of_deadlock(const ws_expr *expr) {
+    return ws_expr_uses(expr, &ws_quantities[WS_QUANTITY_DEADLOCK]);
+}
+
+/* Where the next look may lie before `end`; *due: one does. A deadlock is seen in the cycle in
+ * which it closes. */
+static uint64_t next_stop(const ws_until *until, ws_session *session, uint64_t end, bool *due) {
+    uint64_t now = ws_net_cycle(ws_session_net(session));
+    uint64_t grid = now - now % until->every + until->every;
+    uint64_t stop = grid < end ? grid : end;
+    uint64_t closing = UINT64_MAX;
+    if (until->every > 1 && is_of_deadlock(until->expr))
+        closing = ws_session_deadlock_ahead(session, &stop);
+    stop = closing < stop ? closing : stop;
+    *due = stop == grid || stop == closing;
+    return stop;
+}
+
 bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_error *error) {
-    const ws_net *net = ws_session_net(session);
-    uint64_t now = ws_net_cycle(net);
+    uint64_t now = ws_net_cycle(ws_session_net(session));
     uint64_t end = now + cycles;
-    if (now == until->begin && !probe(until, session, error))
+    if (!until->frame && !condition_check(until, session, error))
         return false;
     while (!until->done && now < end) {
-        uint64_t step = WS_WATCH_CYCLES - now % WS_WATCH_CYCLES;
-        if (now - until->begin >= until->budget)
-            return fail_spent(until, session, error);
+        bool due;
+        uint64_t step = next_stop(until, session, end, &due) - now;
         uint64_t ran = ws_runner_run(&until->runner, session, step);
-        if (ran < step && ws_session_ended(session))
+        bool ended = ws_session_ended(session);
+        if (ran < step && ended)
             return fail_with(error, "the scenario ends before `%s` came true", until->expr->text);
         if (ran < step)
             return true;
         now = ws_net_cycle(ws_session_net(session));
-        if (!probe(until, session, error))
+        if (due && !condition_check(until, session, error))
             return false;
     }
     return true;

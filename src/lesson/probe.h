@@ -42,6 +42,7 @@ typedef struct ws_until {
     const ws_expr *expr;
     uint64_t hold;   /* cycles */
     uint64_t budget; /* cycles */
+    uint64_t every;  /* cycles from look to look; 0: 1 where single flits are followed, else 16 */
     uint64_t begin;  /* cycle of the first look */
     uint64_t since;  /* cycle from which on it has held; UINT64_MAX: it does not */
     bool done;
@@ -50,9 +51,10 @@ typedef struct ws_until {
     ws_runner runner;
 } ws_until;
 
-/* Runs at most `cycles`, or until its runner stops, with a look every 16 cycles and at the begin;
- * `done` when the condition has held long enough. False with an error when the budget is spent, or
- * the session ends. */
+/* Runs at most `cycles`, or until its runner stops. It looks at the begin, in the cycles that
+ * `every` divides, and where a deadlock closes that is asked for: where it ends does not depend on
+ * `cycles`. `done` when the condition has held long enough. False with an error when the budget is
+ * spent, or the session ends. */
 bool ws_until_run(ws_until *until, ws_session *session, uint64_t cycles, ws_error *error);
 /* Frees what it has kept. */
 void ws_until_end(ws_until *until);

@@ -12,8 +12,8 @@ enum { STEP_MAX_ITEMS = 40, MARKS_MOST = 100, TRIES_MOST = 99 };
 
 /* ---- clauses: what follows an item ---- */
 
-static stop_words stops[] = {"at",    "within", "after", "for",   "mark", "tries",
-                             "until", "limit",  "is",    "allow", NULL};
+static stop_words stops[] = {"at",    "within", "after", "for",   "mark",  "tries",
+                             "until", "limit",  "is",    "allow", "every", NULL};
 
 static bool at_read(reader *r, ws_item *item) {
     return cycles_ahead_read(r, &item->cycles);
@@ -48,6 +48,23 @@ static bool after_read(reader *r, ws_item *item) {
 
 static bool for_read(reader *r, ws_item *item) {
     return cycles_read(r, &item->hold);
+}
+
+/* A power of two: looks lie on the same cycles, whatever has run before. */
+static bool every_read(reader *r, ws_item *item) {
+    static const char expected[] = "a power of two from 1 to 1024";
+    const char *word = text_now(r);
+    char *end;
+    uint64_t step = strtoull(word, &end, 10);
+    bool is_number = *word >= '0' && *word <= '9';
+    bool is_power = step && (step & (step - 1)) == 0;
+    if (!more(r))
+        return fail_word(r, expected);
+    if (!is_number || *end || !is_power || step > 1024)
+        return ws_refuse(&r->line, r->word, "invalid step `%.64s`: expected %s", word, expected);
+    item->every = step;
+    r->word++;
+    return true;
 }
 
 static bool mark_read(reader *r, ws_item *item) {

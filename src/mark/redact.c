@@ -56,6 +56,7 @@ static void until_clause(FILE *out, const ws_item *item) {
     fprintf(out, " until %s", item->truth->text);
     number_clause(out, "for", item->hold);
     number_clause(out, "within", item->budget);
+    number_clause(out, "every", item->every);
 }
 
 static void marks_clause(FILE *out, const ws_item *item) {

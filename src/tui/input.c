@@ -19,7 +19,7 @@
 
 #define INPUT_NS 33000000u /* of keys, before a picture: as long as the time between two */
 
-static void key_take(ws_tui *t, uint32_t key) {
+void ws_tui_key(ws_tui *t, uint32_t key) {
     if (t->start.shown) {
         ws_tui_start_key(t, key, false);
         return;
@@ -135,7 +135,7 @@ static bool keybar_click(ws_tui *t, const ws_layout *layout, const ws_input *at)
         return false;
     uint32_t key = ws_keybar_pick(&t->view, bar.w, at->x - bar.x);
     if (key)
-        key_take(t, key);
+        ws_tui_key(t, key);
     return true;
 }
 
@@ -204,7 +204,7 @@ bool ws_tui_input(ws_tui *t) {
                          (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
         ws_tui_catch_up(t);
         if (input.kind == WS_INPUT_KEY)
-            key_take(t, input.code);
+            ws_tui_key(t, input.code);
         if (input.kind == WS_INPUT_ANSWER) {
             ws_tui_output_answered(t);
             ws_tui_draw_soon(t);

@@ -130,7 +130,7 @@ static void hurry(ws_tui *t) {
     if (faster < 1.5 * own->shown)
         return;
     own->shown = t->run.pace.speed = faster;
-    ws_pace_begin(&t->run.pace, uv_hrtime());
+    ws_tui_run(t, true); /* pictures come as fast as cycles */
 }
 
 static uint64_t run_item(ws_tui *t, uint64_t cycles) {
@@ -262,8 +262,7 @@ static void verdict_tell(ws_tui *t, const ws_judgement *verdict, const char *giv
 /* Judging a repair runs a copy for a while: nobody should wonder what goes on. */
 static void trial_tell(ws_tui *t, const char *value) {
     ws_tui_lesson_say(t, false, "Trying: %.300s ...", value);
-    t->loop.paint(t);
-    ws_tui_present(t);
+    ws_tui_draw_now(t);
 }
 
 void ws_tui_lesson_answer(ws_tui *t, const char *value) {

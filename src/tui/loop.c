@@ -27,7 +27,8 @@
 
 static void draw_at(ws_tui *t, uint64_t due);
 
-void ws_tui_present(ws_tui *t) {
+/* Sends the terminal what is painted. */
+static void present(ws_tui *t) {
     char *bytes;
     size_t length;
     FILE *out = ws_text_stream(&bytes, &length);
@@ -51,7 +52,7 @@ static void draw(ws_tui *t) {
     t->loop.drawn_ns = uv_hrtime();
     t->loop.paint(t);
     uint64_t begin = uv_hrtime();
-    ws_tui_present(t);
+    present(t);
     ws_tui_output_drawn(t, uv_hrtime() - begin);
     t->loop.cost_ns = (uint64_t)(clock() - used) * (1000 * MS / CLOCKS_PER_SEC);
 }

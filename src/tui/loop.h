@@ -33,8 +33,6 @@ void ws_tui_touch(ws_tui *tui);
 void ws_tui_touch_rarely(ws_tui *tui);
 /* Draws at once: what is shown stands while something long is done. */
 void ws_tui_draw_now(ws_tui *tui);
-/* Sends the terminal what is painted. */
-void ws_tui_present(ws_tui *tui);
 /* What is to be drawn need not wait any longer for the line. */
 void ws_tui_draw_soon(ws_tui *tui);
 void ws_tui_redraw_all(ws_tui *tui);

@@ -88,9 +88,11 @@ void ws_pace_done(ws_pace *p, uint64_t cycles) {
     p->done += cycles;
 }
 
-uint64_t ws_pace_wait_ms(const ws_pace *p, uint64_t least) {
-    double wait = 1000.0 / p->speed;
-    return wait > (double)least ? (uint64_t)wait : least;
+uint64_t ws_pace_wait_ms(const ws_pace *p, uint64_t now_ns, uint64_t least) {
+    const double ms = (double)SECOND / 1000;
+    double next = (double)(p->done + 1) / p->speed * (double)SECOND;
+    double wait = (next - (double)(now_ns - p->begin_ns)) / ms;
+    return wait > (double)least ? (uint64_t)wait + 1 : least;
 }
 
 void ws_pace_see(ws_pace *p, uint64_t now_ns, uint64_t cycle) {

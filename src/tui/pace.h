@@ -30,8 +30,8 @@ void ws_pace_begin(ws_pace *pace, uint64_t now_ns);
 uint64_t ws_pace_due(ws_pace *pace, uint64_t now_ns);
 /* So many of them have been run. */
 void ws_pace_done(ws_pace *pace, uint64_t cycles);
-/* How long until the next is due, in milliseconds, at least `least`. */
-uint64_t ws_pace_wait_ms(const ws_pace *pace, uint64_t least);
+/* How long from now until the next is due, in milliseconds, at least `least`. */
+uint64_t ws_pace_wait_ms(const ws_pace *pace, uint64_t now_ns, uint64_t least);
 /* Tells the cycle that has been reached, for the rate. */
 void ws_pace_see(ws_pace *pace, uint64_t now_ns, uint64_t cycle);
 

@@ -137,6 +137,8 @@ static void on_idle(uv_idle_t *idle) {
         ws_tui_run(t, true);
 }
 
+static void step_arm(ws_tui *t);
+
 static void on_step(uv_timer_t *timer) {
     ws_tui *t = timer->data;
     uint64_t due = ws_pace_due(&t->run.pace, uv_hrtime());
@@ -146,25 +148,35 @@ static void on_step(uv_timer_t *timer) {
         ws_tui_touch(t);
     if (t->run.pace.begin_ns == paced)
         ws_pace_done(&t->run.pace, ran);
+    if (t->run.stepping && !uv_is_active((uv_handle_t *)&t->run.step_timer))
+        step_arm(t);
+}
+
+/* When the next cycle is due, not after a time: what a timer is late by does not add up, and at a
+ * pace of up to 20 every cycle has its picture. */
+static void step_arm(ws_tui *t) {
+    uv_update_time(&t->loop.uv);
+    uint64_t wait = ws_pace_wait_ms(&t->run.pace, uv_hrtime(), FRAME_MS);
+    ws_tui_check(t, uv_timer_start(&t->run.step_timer, on_step, wait, 0));
 }
 
 void ws_tui_run(ws_tui *t, bool running) {
     ws_tui_check(t, uv_idle_stop(&t->run.idle));
     ws_tui_check(t, uv_timer_stop(&t->run.step_timer));
     t->view.session.running = running;
+    t->run.stepping = false;
     t->run.until = running ? t->run.until : 0;
     t->run.goes_on = running && t->run.goes_on;
     ws_tui_touch(t);
     if (!running || !t->session)
         return;
     ws_pace_begin(&t->run.pace, uv_hrtime());
-    uv_update_time(&t->loop.uv);
     if (isinf(t->run.pace.speed) || t->run.until) {
         ws_tui_check(t, uv_idle_start(&t->run.idle, on_idle));
         return;
     }
-    uint64_t wait = ws_pace_wait_ms(&t->run.pace, FRAME_MS);
-    ws_tui_check(t, uv_timer_start(&t->run.step_timer, on_step, wait, wait));
+    t->run.stepping = true;
+    step_arm(t);
 }
 
 void ws_tui_run_until(ws_tui *t, uint64_t cycle) {

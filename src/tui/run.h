@@ -23,6 +23,7 @@ typedef struct ws_run_guide {
 typedef struct ws_running {
     uint64_t deadlock[WS_DEADLOCKS_SEEN]; /* in which cycle its ring closed; 0: none was seen */
     uv_timer_t step_timer;                /* at a limited speed */
+    bool stepping;                        /* by this timer */
     uv_idle_t idle;                       /* without a limit */
     ws_pace pace;
     double asked;              /* of the command line; 0: each network has its own */

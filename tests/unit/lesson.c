@@ -53,6 +53,8 @@ static void test_refusals(void) {
     refused(head, "step a \"A\"\nsay x\n", "l.lesson:12:5: \"x\" is wrong here; expected a text in quotes");
     refused(head, "step a \"A\"\nrun until\n", "l.lesson:12:10: something is missing; expected an expression, such as order>=2");
     refused(head, "step a \"A\"\nrun until ordre>2 for 10\n", "l.lesson:12:11: unknown quantity \"ordre\"; did you mean \"order\"?");
+    refused(head, "step a \"A\"\nrun until order>2 every 12\n", "l.lesson:12:25: invalid step `12`: expected a power of two from 1 to 1024");
+    refused(head, "step a \"A\"\nrun until order>2 every\n", "l.lesson:12:24: something is missing; expected a power of two from 1 to 1024");
     refused(head, "step a \"A\"\npick worm \"w\" is order>2\n",
             "l.lesson:12:18: this is a number; expected a worm, link or node, such as chain(longest).root");
     refused(head, "step a \"A\"\nchoose \"q\" \"a\" \"b\"\n", "l.lesson:12:1: a question has 2 to 6 answers, of which one begins with *; here are 2, and 0 with *");

@@ -77,7 +77,7 @@ static void by_clock(void) {
         ws_pace pace = {.speed = speeds[i]};
         uint64_t begin = 1000000 * MS, now = begin;
         ws_pace_begin(&pace, now);
-        uint64_t ran = run_by(&pace, &now, 60, (ws_pace_wait_ms(&pace, 33) + 3) * MS);
+        uint64_t ran = run_by(&pace, &now, 60, (ws_pace_wait_ms(&pace, now, 33) + 3) * MS);
         double wanted = (double)(now - begin) / 1e9 * speeds[i];
         ok(fabs((double)ran - wanted) <= 1.01, "%g cycles a second, by a timer that is late: %d of %.1f", speeds[i], (int)ran, wanted);
     }
