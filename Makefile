@@ -28,25 +28,28 @@ PURE_OBJ := $(PURE_SRC:%.c=$(BUILD)/%.o)
 TOP_OBJ  := $(TOP_SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ  := $(PURE_OBJ) $(filter-out $(BUILD)/src/cli/main.o,$(TOP_OBJ))
 
+# A line a file: what is made, of what. V=1 shows the commands; warnings are shown in any case.
+say = $(if $(V),,@printf '  %-3s %s\n' $(1) $(2);)
+
 MANUAL := $(BUILD)/man/wormscope.1 $(BUILD)/man/wormscope-language.5 $(BUILD)/man/wormscope-lesson.5 $(BUILD)/man/wormscope-figure.5
 
 .PHONY: all
 all: $(BUILD)/wormscope $(MANUAL)
 
 $(BUILD)/wormscope: $(BUILD)/src/cli/main.o $(BUILD)/libwormscope.a
-	$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBLDLIBS) $(LDLIBS) -lm
+	$(call say,LD,$@)$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBLDLIBS) $(LDLIBS) -lm
 
 $(BUILD)/libwormscope.a: $(LIB_OBJ)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(call say,AR,$@)$(AR) rcs $@ $^
 
 $(PURE_OBJ): $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(PURE_CFLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+	$(call say,CC,$<)$(CC) $(PURE_CFLAGS) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(TOP_OBJ): $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(APP_CFLAGS) -c -o $@ $<
+	$(call say,CC,$<)$(CC) $(APP_CFLAGS) -c -o $@ $<
 
 # What a page does and how it looks, as lines of C: the program carries them.
 PAGE_INC := $(addprefix $(BUILD)/src/export/,player_js.inc player_css.inc player_html.inc)
@@ -74,7 +77,7 @@ $(BUILD)/src/export/player.o $(BUILD)/src/export/handout_html.o: CPPFLAGS += -I$
 # The tables in the manual pages come from the same rows as everything else.
 $(BUILD)/man/%: man/%.in $(BUILD)/wormscope
 	@mkdir -p $(@D)
-	$(BUILD)/wormscope manual $< >$@ || { rm -f $@; exit 1; }
+	$(call say,MAN,$@)$(BUILD)/wormscope manual $< >$@ || { rm -f $@; exit 1; }
 
 # ---- tests: tests/KIND/NAME.c becomes $(BUILD)/tests/KIND/NAME.t; tests/KIND/NAME.t is run as it is ----
 TEST_SRC := $(sort $(wildcard tests/unit/*.c tests/laws/*.c tests/contract/*.c tests/golden/*.c tests/screens/*.c tests/papers/*.c tests/fuzz/*.c))
@@ -85,7 +88,7 @@ TEST_SH  := $(sort $(wildcard tests/*/*.t))
 
 $(BUILD)/tests/%.t: tests/%.c $(BUILD)/libwormscope.a tests/tap.h
 	@mkdir -p $(@D)
-	$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) $(if $(findstring tests/screens,$<),-lvterm -lutil) -lm
+	$(call say,CC,$<)$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) $(if $(findstring tests/screens,$<),-lvterm -lutil) -lm
 
 # What shell tests run.
 NEEDED := $(BUILD)/wormscope $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen
@@ -212,7 +215,7 @@ fuzzers:
 
 $(BUILD)/fuzzers/harness: tests/fuzz/libfuzzer/harness.c tests/fuzz/formats.h $(BUILD)/libwormscope.a
 	@mkdir -p $(@D)
-	$(CC) $(APP_CFLAGS) -Itests -fsanitize=fuzzer $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) -lm
+	$(call say,CC,$<)$(CC) $(APP_CFLAGS) -Itests -fsanitize=fuzzer $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) -lm
 
 fuzz: deps-check
 	$(MAKE) sanitized fuzzers
@@ -224,7 +227,7 @@ fuzz: deps-check
 # make bench PEER=PATH  this tree and a BookSim2 that was built elsewhere, in turn, on the same networks
 BENCHES := $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-peer $(BUILD)/bench-sessions $(BUILD)/bench-frames $(BUILD)/bench-altitudes $(BUILD)/bench-screen
 $(BENCHES): $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a tests/bench/cases.h tests/bench/pairs.h tests/screens/desk.h
-	$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) $(if $(findstring screen,$<),-lvterm -lutil) -lm
+	$(call say,CC,$<)$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) $(if $(findstring screen,$<),-lvterm -lutil) -lm
 
 bench: deps-check
 	$(MAKE) $(BUILD)/wormscope $(BENCHES)
@@ -244,8 +247,11 @@ deps-check:
 	@.ci/packages all
 
 SCENARIO ?= kwan/torus-3x3
+# As many jobs as there are processors, unless -j says how many.
+JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
 run: deps
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory $(JOBS) all
+	@echo "wormscope opens $(SCENARIO): space stops and starts it, ? shows all keys, q leaves"
 	@$(BUILD)/wormscope $(SCENARIO)
 
 # A package for Debian, in $(BUILD)-deb.

@@ -21,23 +21,29 @@ static int finish(int code) {
     return code == WS_EXIT_USAGE ? code : WS_EXIT_IO;
 }
 
-/* A word that is neither a command nor a scenario, but nearly a command. */
-static bool is_misspelt(const char *word) {
+/* A word that is neither a command nor a scenario, and no path: says so. A name that is nearly that
+ * of a scenario is left to what opens scenarios, which knows the nearest. */
+static bool is_unknown(const char *word) {
     ws_error error;
-    if (*word == '-')
+    if (*word == '-' || strpbrk(word, "/."))
         return false;
     char *scenario = ws_find_scenario(word, &error);
     free(scenario);
+    if (scenario || strstr(error.text, "did you mean"))
+        return false;
     const char *names[64];
     size_t count = 0;
     for (size_t i = 0; ws_subcommands[i] && count < sizeof names / sizeof *names; i++)
         if (!ws_subcommands[i]->hidden)
             names[count++] = ws_subcommands[i]->name;
-    const char *nearest = scenario ? NULL : ws_suggest(word, WS_NAMES(names, count));
+    const char *nearest = ws_suggest(word, WS_NAMES(names, count));
     if (nearest)
-        ws_tell(stderr, "wormscope: unknown command or scenario `%s`; did you mean `%s`?", word,
+        ws_tell(stderr, "wormscope: no command or scenario `%s`; did you mean `%s`?", word,
                 nearest);
-    return nearest != NULL;
+    else
+        ws_tell(stderr, "wormscope: no command or scenario `%s`; %s", word,
+                "`wormscope help` and `wormscope list` show those that there are");
+    return true;
 }
 
 int main(int argc, char **argv) {
@@ -57,7 +63,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
         if (strcmp(argv[1], spellings[i].word) == 0)
             command = spellings[i].command;
-    if (!command && is_misspelt(argv[1]))
+    if (!command && is_unknown(argv[1]))
         return WS_EXIT_USAGE;
     if (!command)
         return finish(ws_subcommand_screen.run(&ws_subcommand_screen, argc, argv));

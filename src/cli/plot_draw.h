@@ -18,8 +18,9 @@ void ws_plot_show(const ws_plot *plot, const ws_glyphs *wished, int width, int h
 /* A picture of 720 x 440 on its own, with a row more for each mark, in the colours of a theme; NULL:
  * on white paper. */
 void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out);
-/* For others to draw, with the figures in it; not of logarithms. A script for gnuplot: */
-void ws_plot_gnuplot(const ws_plot *plot, FILE *out);
+/* For others to draw, with the figures in it; not of logarithms. A script for gnuplot, which names
+ * its picture after the script's path, NAME.gp: */
+void ws_plot_gnuplot(const ws_plot *plot, const char *path, FILE *out);
 /* A specification of Vega-Lite, which is JSON: */
 void ws_plot_vega(const ws_plot *plot, FILE *out);
 

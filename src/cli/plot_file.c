@@ -5,21 +5,27 @@
 #include "session/language/text.h"
 #include "session/library/whole_file.h"
 
-static void gnuplot(const ws_plot *plot, const ws_theme *theme, FILE *out) {
-    (void)theme;
-    ws_plot_gnuplot(plot, out);
+static void svg(const ws_plot *plot, const ws_theme *theme, const char *path, FILE *out) {
+    (void)path;
+    ws_plot_svg(plot, theme, out);
 }
 
-static void vega(const ws_plot *plot, const ws_theme *theme, FILE *out) {
+static void gnuplot(const ws_plot *plot, const ws_theme *theme, const char *path, FILE *out) {
     (void)theme;
+    ws_plot_gnuplot(plot, path, out);
+}
+
+static void vega(const ws_plot *plot, const ws_theme *theme, const char *path, FILE *out) {
+    (void)theme;
+    (void)path;
     ws_plot_vega(plot, out);
 }
 
 typedef struct form {
     const char *ending;
-    void (*write)(const ws_plot *plot, const ws_theme *theme, FILE *out);
+    void (*write)(const ws_plot *plot, const ws_theme *theme, const char *path, FILE *out);
 } form;
-static const form forms[] = {{".svg", ws_plot_svg}, {".gp", gnuplot}, {".vl.json", vega}};
+static const form forms[] = {{".svg", svg}, {".gp", gnuplot}, {".vl.json", vega}};
 
 static const form *form_of(const char *path) {
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
@@ -36,6 +42,6 @@ bool ws_plot_file(const ws_plot *plot, const ws_theme *theme, const char *path) 
     ws_whole_file file;
     if (!ws_whole_open(&file, path))
         return false;
-    form_of(path)->write(plot, theme, file.out);
+    form_of(path)->write(plot, theme, path, file.out);
     return ws_whole_close(&file);
 }

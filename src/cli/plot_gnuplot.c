@@ -1,5 +1,6 @@
 /* plot_gnuplot.c - see plot_draw.h. Texts of others stand between single quotes alone, where gnuplot
  * runs and replaces nothing; a quote is doubled there. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,9 +72,22 @@ static void curves_write(const ws_plot *plot, FILE *out) {
     putc('\n', out);
 }
 
-void ws_plot_gnuplot(const ws_plot *plot, FILE *out) {
-    fprintf(out, "# gnuplot -p THIS; as a picture: "
-                 "gnuplot -e \"set terminal svg; set output 'X.svg'\" THIS\n");
+/* Where gnuplot knows no terminal, as on a machine without a display, it makes a picture where it
+ * is run. */
+static void picture_write(const char *path, FILE *out) {
+    const char *slash = strrchr(path, '/');
+    const char *file = slash ? slash + 1 : path;
+    char name[NAME_MAX];
+    snprintf(name, sizeof name, "%.*s.svg", (int)(strlen(file) - strlen(".gp")), file);
+    fprintf(out, "# gnuplot -p THIS opens a window; without a display it writes ");
+    quoted_write(name, out);
+    fprintf(out, "\nif (GPVAL_TERM eq 'unknown') {set terminal svg size 900,600; set output ");
+    quoted_write(name, out);
+    fprintf(out, "}\n");
+}
+
+void ws_plot_gnuplot(const ws_plot *plot, const char *path, FILE *out) {
+    picture_write(path, out);
     setting_write("title", plot->title, out);
     setting_write("xlabel", plot->x_name, out);
     setting_write("ylabel", plot->y_name, out);

@@ -1,5 +1,6 @@
 #!/usr/bin/env perl
-# documents.t - what the documents for contributors name is there: each file by its path, or the end of it, and each name of the code.
+# documents.t - what the documents for contributors name is there: each file by its path, or the end of it, and each name of the code;
+# and at the top of the tree is nothing else than what belongs there.
 #
 # A file is what ends in .c, .h, .def, .t, .md, .js, .css or .html, a name what stands between backquotes, and what begins with ws_ or WS_.
 # Capitals within a path stand for any name (switch/MODEL.c).
@@ -75,5 +76,12 @@ for my $document (@documents) {
     my @missing = map { "$document:$_->[0]: `$_->[1]` is not in the tree" } missing_in(text_of($document));
     report(!@missing, "$document names what is there", @missing);
 }
+
+# What stands at the top: a file that a tool has left there goes.
+my %top = map { $_ => 1 } qw(src include themes scenarios tests man Makefile README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md
+    SECURITY.md LICENSE CITATION.cff .clang-format .ci .gitignore);
+my @kept = grep { length } split /\n/, `git ls-files 2>/dev/null | sed 's|/.*||' | sort -u`;
+my @stray = grep { !$top{$_} } @kept;
+report(!@stray, @kept ? "nothing else stands at the top" : "nothing else stands at the top # SKIP no repository", @stray);
 print "1..$checks\n";
 exit $failed;

@@ -68,7 +68,7 @@ check "once more" exits 0 into uninstall
 check "no folder is left" [ ! -e "$dir/d/usr/share/wormscope" ]
 
 # ---- flags ----
-make -n BUILD="$dir/b" CC=mycc CPPFLAGS=-DMINE CFLAGS=-fmine LDFLAGS=-Wl,-mine tests 2>/dev/null | grep '^mycc' >"$dir/commands"
+make -n V=1 BUILD="$dir/b" CC=mycc CPPFLAGS=-DMINE CFLAGS=-fmine LDFLAGS=-Wl,-mine tests 2>/dev/null | grep '^mycc' >"$dir/commands"
 check "every compiler gets CPPFLAGS and CFLAGS" [ "$(grep -c -- ' -c .*' "$dir/commands")" -gt 50 ]
 check "each of them" [ -z "$(grep -- ' -c ' "$dir/commands" | grep -v -- '-DMINE.* -fmine')" ]
 check "every linker gets LDFLAGS" [ -z "$(grep -v -- ' -c ' "$dir/commands" | grep -v -- '-Wl,-mine')" ]

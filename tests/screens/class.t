@@ -158,7 +158,7 @@ check "the lecturer sees that" host '1 of 1 have answered'
 keys host Enter
 check "and reveals it: what is true, as the network says" host 'the simulation says 50'
 check "to the student" pupil 'the simulation says 50'
-check "with how all have answered" pupil '49 *█.* 1'
+check "with how all have answered" pupil '49 *█.* 1 (100 %)'
 keys host Enter
 check "the lesson goes on, to the cycle that was asked about" host 'Enter to its end'
 keys host Enter

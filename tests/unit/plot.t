@@ -75,6 +75,10 @@ if command -v gnuplot >/dev/null; then
     check "and says nothing" [ ! -s err ]
     check "with the title" has "it's \`touch ran\` @x" gnuplot.svg
     check "and runs nothing" [ ! -e ran ]
+    mkdir -p "it's"
+    check "for gnuplot, into a folder" exits 0 "$W" plot quoted.json -y accepted -o "it's/far.gp"
+    check "without a terminal or display it makes its picture" exits 0 env -u DISPLAY -u GNUTERM gnuplot "it's/far.gp"
+    check "beside whoever runs it" has "it's \`touch ran\` @x" far.svg
 else
     skip "gnuplot is not installed (Debian: gnuplot-nox)"
 fi

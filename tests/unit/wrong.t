@@ -25,6 +25,11 @@ wrong 2 'unexpected argument `now`$' version now
 wrong 2 'an address is required; usage: ' join
 wrong 2 'the name is missing; write --set NAME=VALUE$' run kwan/two-hosts --set =3
 
+# ---- a word that is nothing ----
+wrong 2 '^wormscope: no command or scenario `frobnicate`; `wormscope help` and `wormscope list` show those that there are$' frobnicate
+wrong 2 '^wormscope: no command or scenario `swep`; did you mean `sweep`?$' swep
+wrong 2 '^wormscope: unknown scenario "./swep.ws"; ' ./swep.ws
+
 # ---- pictures ----
 wrong 2 'show `lense use`: expected a stage line' render kwan/two-hosts --at 1 --show 'lense use'
 wrong 2 'show ``: expected a stage line' render kwan/two-hosts --at 1 --show ''

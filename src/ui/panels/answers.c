@@ -1,28 +1,27 @@
-/* answers.c - how a class has answered a question: a bar for those who are alike, with their
- * number, and how many of them are right. */
+/* answers.c - how a class has answered a question: a bar for those who are alike, as long as their
+ * share of all answers, with their number, and how many of them are right. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "ui/view.h"
 
-#define COUNT_WIDTH 16 /* "123, 123 right" */
+#define COUNT_WIDTH 23 /* "123 (100 %), 123 right" */
 #define BLOCK       0x2588
 #define HALF_BLOCK  0x258c
 
 typedef struct plan {
-    int label;     /* columns */
-    int bar;       /* of the longest */
-    uint64_t most; /* answers of the longest */
+    int label;    /* columns */
+    int bar;      /* of all answers */
+    uint64_t all; /* answers */
 } plan;
 
 static plan plan_of(const ws_view_lesson *lesson, int width) {
-    plan p = {.most = 1};
+    plan p = {.all = 0};
     for (size_t i = 0; i < lesson->bars; i++) {
         const ws_view_bar *bar = &lesson->bar[i];
         int columns = ws_text_columns(bar->label);
         p.label = ws_max(p.label, columns);
-        if (bar->count > p.most)
-            p.most = bar->count;
+        p.all += bar->count;
     }
     p.label = ws_min(p.label, width / 2);
     p.bar = ws_max(width - p.label - COUNT_WIDTH - 2, 4);
@@ -31,8 +30,10 @@ static plan plan_of(const ws_view_lesson *lesson, int width) {
 
 /* In halves of a cell; who has one answer at least is seen. */
 static int bar_halves(const plan *p, uint64_t count) {
-    int halves = (int)(2 * count * (uint64_t)p->bar / p->most);
-    return count ? ws_max(halves, 1) : 0;
+    if (count == 0)
+        return 0;
+    int halves = (int)(2 * count * (uint64_t)p->bar / p->all);
+    return ws_max(halves, 1);
 }
 
 static int blocks_draw(const ws_view *view, const ws_pen *pen, ws_rect at, ws_role role) {
@@ -45,8 +46,12 @@ static int blocks_draw(const ws_view *view, const ws_pen *pen, ws_rect at, ws_ro
     return at.x + full + at.w % 2;
 }
 
-static void count_draw(const ws_pen *pen, int x, int row, const ws_view_bar *bar) {
+static void count_draw(const plan *p, const ws_pen *pen, int x, int row, const ws_view_bar *bar) {
     x += ws_pen_print(pen, x, row, WS_ROLE_STRONG, " %" PRIu64, bar->count);
+    if (bar->count) {
+        uint64_t percent = (200 * bar->count / p->all + 1) / 2;
+        x += ws_pen_print(pen, x, row, WS_ROLE_TEXT, " (%" PRIu64 " %%)", percent);
+    }
     if (bar->right == 0)
         return;
     if (bar->right == bar->count)
@@ -66,7 +71,7 @@ int ws_answers_draw(const ws_view *view, const ws_pen *pen, int row) {
         ws_pen_text(&label, 0, 0, WS_ROLE_TEXT, bar->label);
         ws_rect blocks = {p.label + 1, row, bar_halves(&p, bar->count), 1};
         int x = blocks_draw(view, pen, blocks, role);
-        count_draw(pen, x, row, bar);
+        count_draw(&p, pen, x, row, bar);
     }
     return row;
 }
