@@ -11,7 +11,7 @@
 
 enum { FLAG_DRAWS };
 static const ws_flag flags[] = {
-    {"draws", 'n', "N", "play each lesson for N draws (default 200)"},
+    {"draws", 'n', "N", "play each lesson for N draws (default 20)"},
     {0},
 };
 
@@ -66,6 +66,7 @@ static bool file_check(const char *path, uint64_t draws) {
             "%s: %s, %zu questions, %d marks, %d minutes, %" PRIu64 " draws, %.1f CPU seconds",
             lesson->name, good ? "right" : "wrong", questions_of(lesson), lesson->marks,
             lesson->minutes, draws, cpu_seconds() - begin);
+    fflush(stdout); /* whoever waits for the next knows of this one */
     ws_lesson_free(lesson);
     return good;
 }
@@ -94,7 +95,7 @@ static bool named_check(const char *name, uint64_t draws) {
 
 static int run_lesson(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    uint64_t draws = 200;
+    uint64_t draws = 20;
     bool good = true;
     while (ws_args_next(&args) >= 0)
         ws_args_number(&args, 1, 1000000, &draws);

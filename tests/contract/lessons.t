@@ -16,6 +16,17 @@ for lesson in scenarios/lessons/*.lesson; do
     check "$name: $minutes minutes" test "$minutes" -ge 5 -a "$minutes" -le 12
 done
 
+# The first lesson has one draw, the second a million: who reads the pipe hears of the first while the second is being checked.
+"$W" lesson check worm ring --draws 1000000 >"$dir/told" 2>&1 &
+checking=$!
+for _ in $(seq 600); do
+    [ -s "$dir/told" ] && break
+    sleep 0.1
+done
+check "each lesson is told as it is done" grep -q '^worm: right' "$dir/told"
+kill $checking
+wait $checking 2>/dev/null
+
 # Whoever writes one is told what no screen can show, and where.
 shown() { # LINE; COLUMN and WORDS of the error
     { printf 'lesson "T" minutes 5\n| machine wormhole-lan\n| set topology file %s/scenarios/networks/two-hosts.net\n' "$PWD"
