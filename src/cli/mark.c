@@ -39,15 +39,14 @@ typedef struct work {
     bool similar;
     ws_opened_course opened;
     ws_enrolled enrolled;
-    char **id; /* of the submissions, owned */
-    json_t **row;
+    json_t **row; /* of the submissions, in their order */
     size_t count;
 } work;
 
-/* ---- ids ---- */
+/* ---- names ---- */
 
 /* The name of a file without folders and `.wsr`; cleaned. */
-static char *id_of(const char *path) {
+static char *stem_of(const char *path) {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     size_t length = strlen(name);
@@ -56,17 +55,10 @@ static char *id_of(const char *path) {
     return ws_clean(ws_copy_text(name, length));
 }
 
-static bool ids_take(work *w, char *const *paths) {
-    w->id = ws_alloc(w->count, sizeof *w->id);
-    w->row = ws_alloc(w->count, sizeof *w->row);
-    for (size_t i = 0; i < w->count; i++) {
-        w->id[i] = id_of(paths[i]);
-        for (size_t k = 0; k < i; k++)
-            if (ws_id_same(w->id[i], w->id[k]))
-                return ws_args_wrong(w->args, "two submissions of `%s`: %s and %s", w->id[i],
-                                     paths[k], paths[i]);
-    }
-    return true;
+/* Platforms name files as they like, so a name means a student only if the roster has its id. */
+static const char *id_meant(const work *w, const char *stem) {
+    const ws_pupil *pupil = ws_enrolled_find(&w->enrolled, stem);
+    return pupil ? pupil->id : NULL;
 }
 
 /* ---- one submission, in a process of its own ---- */
@@ -76,8 +68,12 @@ static const char *name_of(const ws_enrolled *enrolled, const char *id) {
     return pupil ? pupil->name : "";
 }
 
-static void row_print(const ws_marks *marks, const char *id, const char *name) {
-    json_t *row = ws_marks_json(marks, id, name);
+static json_t *row_make(const work *w, const ws_marks *marks, const char *stem) {
+    return ws_marks_json(marks, stem, name_of(&w->enrolled, marks->id));
+}
+
+static void row_print(const work *w, const ws_marks *marks, const char *stem) {
+    json_t *row = row_make(w, marks, stem);
     ws_json_dump(row, stdout);
     putchar('\n');
     json_decref(row);
@@ -86,9 +82,9 @@ static void row_print(const ws_marks *marks, const char *id, const char *name) {
 static void submission_mark(const work *w, const char *path) {
     ws_error error;
     ws_marks marks;
-    char *id = id_of(path);
+    char *stem = stem_of(path);
     ws_source *source = ws_source_read_up_to(path, false, WS_SUBMISSION_MAX, &error);
-    ws_mark_work job = {.course = &w->opened.course, .id = id};
+    ws_mark_work job = {.course = &w->opened.course, .id = id_meant(w, stem), .name = stem};
     if (w->enrolled.count)
         job.enrolled = &w->enrolled;
     if (source) {
@@ -96,12 +92,12 @@ static void submission_mark(const work *w, const char *path) {
         job.length = source->length;
         ws_mark(&job, &marks);
     } else {
-        ws_mark_unread(job.course, error.text, &marks);
+        ws_mark_unread(job.course, job.id, error.text, &marks);
     }
-    row_print(&marks, id, name_of(&w->enrolled, id));
+    row_print(w, &marks, stem);
     ws_marks_free(&marks);
     ws_source_free(source);
-    free(id);
+    free(stem);
 }
 
 /* ---- all of them ---- */
@@ -124,18 +120,21 @@ static size_t job_arguments(void *context, size_t index, const char **arguments,
 }
 
 /* A submission that has brought its process down is no reason to leave the others unmarked. */
-static json_t *row_lost(const work *w, const char *id) {
+static json_t *row_lost(const work *w, const char *path) {
     ws_marks marks;
-    ws_mark_unread(&w->opened.course, "marking it came to no end: see standard error", &marks);
-    json_t *row = ws_marks_json(&marks, id, name_of(&w->enrolled, id));
+    char *stem = stem_of(path);
+    ws_mark_unread(&w->opened.course, id_meant(w, stem),
+                   "marking it came to no end: see standard error", &marks);
+    json_t *row = row_make(w, &marks, stem);
     ws_marks_free(&marks);
+    free(stem);
     return row;
 }
 
 static int job_done(void *context, size_t index, const char *output, size_t length) {
     work *w = context;
     json_t *row = json_loadb(output, length, 0, NULL);
-    w->row[index] = row ? row : row_lost(w, w->id[index]);
+    w->row[index] = row ? row : row_lost(w, w->args->operands[index + 1]);
     return WS_EXIT_OK;
 }
 
@@ -144,17 +143,31 @@ static void job_progress(void *context, size_t ended) {
     (void)ended;
 }
 
+static const char *id_at(const work *w, size_t index) {
+    return json_string_value(json_object_get(w->row[index], "id"));
+}
+
 static const json_t *row_of(const work *w, const char *id) {
     for (size_t i = 0; i < w->count; i++)
-        if (strcmp(w->id[i], id) == 0)
+        if (strcmp(id_at(w, i), id) == 0)
             return w->row[i];
     return NULL;
 }
 
+/* Nobody hands in twice: which of the two would count? Whose submission it is may be unknown of many. */
+static bool ids_differ(const work *w) {
+    for (size_t i = 0; i < w->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (ws_id_is_good(id_at(w, i)) && ws_id_same(id_at(w, i), id_at(w, k)))
+                return ws_args_wrong(w->args, "two submissions of `%s`: %s and %s", id_at(w, i),
+                                     w->args->operands[k + 1], w->args->operands[i + 1]);
+    return true;
+}
+
 static void missing_show(work *w, ws_mark_sheet *sheet, const ws_pupil *pupil) {
     ws_marks marks;
-    ws_mark_nothing(&w->opened.course, &marks);
-    json_t *row = ws_marks_json(&marks, pupil->id, pupil->name);
+    ws_mark_nothing(&w->opened.course, pupil->id, &marks);
+    json_t *row = row_make(w, &marks, pupil->id);
     w->form->row(sheet, row);
     json_decref(row);
     ws_marks_free(&marks);
@@ -171,7 +184,7 @@ static void rows_show(work *w, ws_mark_sheet *sheet) {
             missing_show(w, sheet, pupil);
     }
     for (size_t i = 0; i < w->count; i++)
-        if (!ws_enrolled_find(&w->enrolled, w->id[i]))
+        if (!ws_enrolled_find(&w->enrolled, id_at(w, i)))
             w->form->row(sheet, w->row[i]);
 }
 
@@ -192,7 +205,7 @@ static json_t *alike_find(const work *w, size_t first) {
     json_t *ids = json_array();
     for (size_t i = first; i < w->count; i++)
         if (json_equal(lines, lines_of(w, i)))
-            json_array_append_new(ids, ws_json_text(w->id[i]));
+            json_array_append_new(ids, ws_json_text(id_at(w, i)));
     if (json_array_size(ids) > 1)
         return ids;
     json_decref(ids);
@@ -237,6 +250,8 @@ static int all_mark(work *w) {
     int code = ws_workers_run(&job, w->count, w->jobs);
     if (code != WS_EXIT_OK)
         return code;
+    if (!ids_differ(w))
+        return WS_EXIT_USAGE;
     w->form->begin(&sheet);
     rows_show(w, &sheet);
     if (w->similar)
@@ -284,11 +299,8 @@ static bool course_take(work *w) {
 }
 
 static void work_free(work *w) {
-    for (size_t i = 0; w->id && i < w->count; i++) {
-        free(w->id[i]);
+    for (size_t i = 0; w->row && i < w->count; i++)
         json_decref(w->row[i]);
-    }
-    free(w->id);
     free(w->row);
     ws_enrolled_free(&w->enrolled);
     ws_course_close(&w->opened);
@@ -297,7 +309,8 @@ static void work_free(work *w) {
 static int run_mark(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     work w = {.args = &args};
-    bool good = args_take(&w) && course_take(&w) && ids_take(&w, args.operands + 1);
+    bool good = args_take(&w) && course_take(&w);
+    w.row = ws_alloc(w.count, sizeof *w.row);
     int code = good ? all_mark(&w) : (int)ws_args_exit(&args);
     work_free(&w);
     return code;

@@ -83,9 +83,10 @@ static json_t *lines_json(const ws_marks *marks) {
     return lines;
 }
 
-json_t *ws_marks_json(const ws_marks *marks, const char *id, const char *name) {
+json_t *ws_marks_json(const ws_marks *marks, const char *file, const char *name) {
     json_t *object = json_object();
-    text_set(object, "id", id);
+    json_object_set_new(object, "id",
+                        *marks->id ? ws_json_text(marks->id) : json_sprintf("? %s", file));
     text_set(object, "name", name);
     number_set(object, "marks", (uint64_t)marks->marks);
     number_set(object, "of", (uint64_t)marks->of);

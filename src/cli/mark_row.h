@@ -6,9 +6,10 @@
 
 #include "mark/mark.h"
 
-/* {"id", "name", "marks", "of", "steps": {STEP: marks}, "verdict", "reason", "note", "detail": [a
+/* Where nobody knows whose row it is, the id is `? FILE`, by the name of the file.
+ * {"id", "name", "marks", "of", "steps": {STEP: marks}, "verdict", "reason", "note", "detail": [a
  * step: {"step", "title", "hidden", "marks", "of", "questions": [{"kind", "marks", "of", "tries",
  * "cycle", "flagged", "why"}]}], "lines": [...]}. Owned by the caller. */
-json_t *ws_marks_json(const ws_marks *marks, const char *id, const char *name);
+json_t *ws_marks_json(const ws_marks *marks, const char *file, const char *name);
 
 #endif

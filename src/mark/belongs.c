@@ -121,18 +121,21 @@ static const ws_pupil *owner_of(const ws_mark_work *work, uint64_t draw) {
     return NULL;
 }
 
-static bool student_is_right(const ws_mark_work *work, const ws_submission *submission,
-                             ws_marks *marks) {
+bool mark_student(const ws_mark_work *work, const ws_submission *submission, ws_marks *marks) {
     const char *said = submission->student;
-    bool enrolled = !work->enrolled || ws_enrolled_find(work->enrolled, work->id);
-    if (!enrolled)
-        marks_say(marks, WS_VERDICT_NOT_STUDENT, "the roster has no `%s`", work->id);
-    else if (*said == '\0')
+    bool enrolled = !work->enrolled || ws_enrolled_find(work->enrolled, said);
+    if (!model_is_ours(submission->recording, marks))
+        return false;
+    if (*said == '\0')
         marks_say(marks, WS_VERDICT_NOT_LESSON, "no line in it says whose submission it is");
-    else if (!text_is(said, work->id))
+    else if (work->id && !text_is(work->id, said))
         marks_say(marks, WS_VERDICT_NOT_STUDENT, "it was made by `%s`", said);
-    else
+    else if (!enrolled)
+        marks_say(marks, WS_VERDICT_NOT_STUDENT, "the roster has no `%s`", said);
+    else {
+        memcpy(marks->id, submission->student, sizeof marks->id);
         return true;
+    }
     return false;
 }
 
@@ -177,10 +180,6 @@ static bool is_as_issued(const ws_submission *submission, const ws_issued *issue
 
 bool mark_belongs(const ws_mark_work *work, const ws_submission *submission,
                   const ws_issued *issued, ws_marks *marks) {
-    if (!model_is_ours(submission->recording, marks))
-        return false;
-    if (!student_is_right(work, submission, marks))
-        return false;
     if (!lesson_is_right(submission, issued, marks))
         return false;
     return draw_is_right(work, submission, issued, marks) &&

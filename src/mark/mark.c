@@ -17,9 +17,10 @@ static void row_add(ws_marks *marks, const ws_step *step, const ws_item *item) {
     snprintf(row->why, sizeof row->why, "not reached");
 }
 
-static void marks_begin(ws_marks *marks, const ws_course *course) {
+static void marks_begin(ws_marks *marks, const ws_course *course, const char *id) {
     const ws_lesson *lesson = course->lesson;
     *marks = (ws_marks){.of = lesson->marks};
+    snprintf(marks->id, sizeof marks->id, "%s", id ? id : "");
     for (size_t s = 0; s < lesson->steps; s++) {
         const ws_step *step = &lesson->step[s];
         for (size_t i = 0; i < step->items; i++)
@@ -29,13 +30,13 @@ static void marks_begin(ws_marks *marks, const ws_course *course) {
 
 /* ---- marking ---- */
 
-void ws_mark_nothing(const ws_course *course, ws_marks *marks) {
-    marks_begin(marks, course);
+void ws_mark_nothing(const ws_course *course, const char *id, ws_marks *marks) {
+    marks_begin(marks, course, id);
     marks_say(marks, WS_VERDICT_INCOMPLETE, "nothing was handed in");
 }
 
-void ws_mark_unread(const ws_course *course, const char *why, ws_marks *marks) {
-    marks_begin(marks, course);
+void ws_mark_unread(const ws_course *course, const char *id, const char *why, ws_marks *marks) {
+    marks_begin(marks, course, id);
     marks_say(marks, WS_VERDICT_DAMAGED, "%s", why);
 }
 
@@ -43,7 +44,7 @@ void ws_mark_unread(const ws_course *course, const char *why, ws_marks *marks) {
 static bool issue_again(const ws_mark_work *work, ws_issued *issued, ws_marks *marks) {
     ws_pupil pupil = {.name = ""};
     ws_error error;
-    snprintf(pupil.id, sizeof pupil.id, "%s", work->id);
+    memcpy(pupil.id, marks->id, sizeof pupil.id);
     if (ws_issued_make(issued, work->course, &pupil, &error))
         return true;
     marks_say(marks, WS_VERDICT_NOT_MARKED, "%.300s", error.text);
@@ -53,6 +54,8 @@ static bool issue_again(const ws_mark_work *work, ws_issued *issued, ws_marks *m
 static void submission_mark(const ws_mark_work *work, const ws_submission *submission,
                             ws_marks *marks) {
     ws_issued issued;
+    if (!mark_student(work, submission, marks))
+        return;
     bool good = issue_again(work, &issued, marks);
     if (good && mark_belongs(work, submission, &issued, marks)) {
         const ws_mark_replay replay = {work->course, &issued, submission};
@@ -64,12 +67,8 @@ static void submission_mark(const ws_mark_work *work, const ws_submission *submi
 void ws_mark(const ws_mark_work *work, ws_marks *marks) {
     ws_submission submission;
     ws_error error;
-    marks_begin(marks, work->course);
-    if (!ws_id_is_good(work->id)) {
-        marks_say(marks, WS_VERDICT_NOT_STUDENT, "the name of its file is not the id of a student");
-        return;
-    }
-    const ws_handed_in file = {work->id, work->text, work->length};
+    marks_begin(marks, work->course, work->id);
+    const ws_handed_in file = {work->name, work->text, work->length};
     if (ws_submission_read(&submission, &file, &error))
         submission_mark(work, &submission, marks);
     else

@@ -40,6 +40,7 @@ typedef struct ws_mark_row {
 } ws_mark_row;
 
 typedef struct ws_marks {
+    char id[WS_ID_MAX + 1]; /* of the student whose row it is; "": nobody knows */
     ws_verdict verdict;
     char reason[WS_MARK_WHY];
     int marks, of;
@@ -53,17 +54,19 @@ typedef struct ws_marks {
 typedef struct ws_mark_work {
     const ws_course *course;
     const ws_enrolled *enrolled; /* NULL: nobody says who takes part */
-    const char *id;              /* whose submission it should be */
+    const char *id;              /* whom the name of its file means; NULL: it says nothing */
+    const char *name;            /* of the file, for messages */
     const char *text;            /* of the submission */
     size_t length;
 } ws_mark_work;
 
-/* Marks it; free with ws_marks_free. */
+/* Marks it as the submission of the student whom it names itself, whose draw only that student has.
+ * One who hands in what another has made gets nothing for it. Free with ws_marks_free. */
 void ws_mark(const ws_mark_work *work, ws_marks *marks);
 /* The marks of a student who has handed in nothing. */
-void ws_mark_nothing(const ws_course *course, ws_marks *marks);
-/* The marks of what could not be read. */
-void ws_mark_unread(const ws_course *course, const char *why, ws_marks *marks);
+void ws_mark_nothing(const ws_course *course, const char *id, ws_marks *marks);
+/* The marks of what could not be read, of the student whom its name means, or of nobody: NULL. */
+void ws_mark_unread(const ws_course *course, const char *id, const char *why, ws_marks *marks);
 void ws_marks_free(ws_marks *marks);
 
 #endif

@@ -11,7 +11,10 @@ void marks_say(ws_marks *marks, ws_verdict verdict, const char *format, ...)
 /* A line that the student typed. */
 void marks_line(ws_marks *marks, const char *text);
 
-/* belongs.c: is it a submission of this student to this lesson? If not, `marks` says what it is. */
+/* belongs.c: whose submission is it? Sets the id of `marks`. If it is nobody's of this course, not
+ * that of whom the file is named after, or of another model, `marks` says so. */
+bool mark_student(const ws_mark_work *work, const ws_submission *submission, ws_marks *marks);
+/* Is it a submission of that student to this lesson? If not, `marks` says what it is. */
 bool mark_belongs(const ws_mark_work *work, const ws_submission *submission,
                   const ws_issued *issued, ws_marks *marks);
 

@@ -378,20 +378,32 @@ static void test_unread(void) {
 /* What is no file is refused, and never waited for; names of files are no ids by themselves. */
 static void test_odd_files(void) {
     static const char make[] = "cd %s && mkfifo pipe.wsr pipe.wsl && ln -s /dev/zero zero.wsr && mkdir folder.wsr && ln -s round.wsr round.wsr && "
-                               "truncate -s 17M long.wsr && : >empty.wsr && cp s05.wsr '$(id).wsr' && cp s05.wsr .s05.wsr && cp s05.wsr -- -s05.wsr";
-    static const char *const said[] = {"pipe,,0,9,0,0,0,damaged,pipe.wsr: is a pipe",   "zero,,0,9,0,0,0,damaged,zero.wsr: is a device",
-                                       "folder,,0,9,0,0,0,damaged,folder.wsr: is a dir", "round,,0,9,0,0,0,damaged,round.wsr: ",
-                                       "long,,0,9,0,0,0,damaged,long.wsr: is longer",    "empty,,0,9,0,0,0,damaged,",
-                                       "$(id),,0,9,0,0,0,not this student's,",           ".s05,,0,9,0,0,0,not this student's,",
-                                       "'-s05,,0,9,0,0,0,not this student's,"};
+                               "truncate -s 17M long.wsr && : >empty.wsr && cp s05.wsr '$(id).wsr' && cp s05.wsr .s05.wsr && cp s05.wsr -- -s05.wsr && mkdir a b && "
+                               "cp s05.wsr 'a/Ann Bee_123_assignsubmission_file_x.wsr' && cp s29.wsr b/beeann_LATE_4567_8910_x-1.wsr && "
+                               "cp s02.wsr a/x.wsr && cp s02.wsr b/x.wsr";
+    static const char *const said[] = {"? pipe,,0,9,0,0,0,damaged,pipe.wsr: is a pipe",   "? zero,,0,9,0,0,0,damaged,zero.wsr: is a device",
+                                       "? folder,,0,9,0,0,0,damaged,folder.wsr: is a dir", "? round,,0,9,0,0,0,damaged,round.wsr: ",
+                                       "? long,,0,9,0,0,0,damaged,long.wsr: is longer",    "? empty,,0,9,0,0,0,damaged,"};
     char line[8192];
     snprintf(line, sizeof line, make, dir);
     ok(system(line) == 0, "odd files");
-    ok(run("mark x.lesson --key key --csv -- pipe.wsr zero.wsr folder.wsr round.wsr long.wsr empty.wsr '$(id).wsr' .s05.wsr -s05.wsr") == 3, "are marked");
+    ok(run("mark x.lesson --key key --csv -- pipe.wsr zero.wsr folder.wsr round.wsr long.wsr empty.wsr") == 3, "are marked");
     size_t length;
     char *text = get("OUT", &length);
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) ok(strstr(text, said[i]) != NULL, "%s", said[i]);
     free(text);
+    static const char *const names[] = {"'$(id).wsr'", ".s05.wsr", "-- -s05.wsr"};
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(line, sizeof line, "mark x.lesson --key key --csv %s", names[i]);
+        ok(run(line) == 0 && strstr(text = get("OUT", &length), "s05,,9,9,4,3,2,ok,"), "a name is no id by itself: %s", names[i]);
+        free(text);
+    }
+    ok(run("mark x.lesson a/*.wsr b/*.wsr --key key --roster class.csv --csv") == 3, "files that a platform has named");
+    text = get("OUT", &length);
+    ok(strstr(text, ",9,9,4,3,2,ok,") && strstr(text, "\ns29,Somebody,9,9,4,3,2,ok,"), "are marked as what they say they are");
+    ok(strstr(text, "\n? x,,0,9,0,0,0,damaged,"), "two of one name that say nothing are two rows of nobody");
+    free(text);
+    ok(run("mark x.lesson s05.wsr a/Ann*.wsr --key key --roster class.csv") == 2, "nobody hands in twice under two names");
     ok(run("learn pipe.wsl --no-screen") == 2, "a pipe is no lesson, and not waited for");
 }
 
@@ -424,7 +436,7 @@ static void test_alone(void) {
     free(outer);
     text = get("OUT", &length);
     row_is(text, "s05", FULL, "ok", "");
-    row_is(text, "s28", 0, "damaged", "came to no end");
+    row_is(text, "? s28", 0, "damaged", "came to no end");
     row_is(text, "s29", FULL, "ok", "");
     free(text);
 #endif
