@@ -1,27 +1,26 @@
-/* cast.c - `wormscope cast`: a stretch of a scenario or recording as an asciicast, with a marker
- * at each note and change. */
+/* cast.c - `wormscope cast`: a stretch of a scenario or recording as an asciicast, at its own pace,
+ * with a marker at each chapter: note, question, change. */
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "cli/asciicast.h"
 #include "cli/export.h"
 #include "cli/subcommands.h"
-#include "session/history/marks.h"
+#include "export/reel.h"
+#include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/library/whole_file.h"
-#include "ui/stage_show.h"
 
-#define DEFAULT_FPS   10
-#define DEFAULT_SPEED 500.0
-#define LABEL_MAX     256
+#define DEFAULT_FPS     10
+#define DEFAULT_SECONDS 60
 
 enum {
     FLAG_OUT = WS_LOOK_FLAG_END,
     FLAG_SIZE,
     FLAG_FPS,
     FLAG_SPEED,
+    FLAG_SECONDS,
     FLAG_FROM,
     FLAG_TO,
     FLAG_FORCE
@@ -32,7 +31,8 @@ static const ws_flag flags[] = {
     {"output", 'o', "FILE", "write to FILE (default: standard output)"},
     {"size", 0, "COLSxROWS", "size of the screen (default 100x30)"},
     {"fps", 'f', "N", "pictures per second, 1 to 60 (default 10)"},
-    {"speed", 'p', "N", "cycles per second (default 500)"},
+    {"speed", 'p', "N", "cycles per second (default: its own pace, as on the screen)"},
+    {"seconds", 0, "N", "without --speed: last no longer than this, but play faster (default 60)"},
     {"from", 'F', "CYCLE", "start at this cycle (default 0)"},
     {"to", 'T', "CYCLE", "stop at this cycle (default: the end)"},
     WS_EXPORT_FORCE,
@@ -44,7 +44,8 @@ typedef struct wishes {
     ws_look look;
     const char *path;
     uint64_t fps, from, to;
-    double speed;
+    double speed;  /* 0: the session's own pace */
+    uint64_t most; /* seconds: its own pace is made faster until it lasts no longer */
     int width, height;
     bool has_to;
 } wishes;
@@ -55,6 +56,7 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
     case FLAG_SIZE: ws_args_size(args, &w->width, &w->height); break;
     case FLAG_FPS: ws_args_number(args, 1, 60, &w->fps); break;
     case FLAG_SPEED: ws_args_positive(args, &w->speed); break;
+    case FLAG_SECONDS: ws_args_number(args, 1, 86400, &w->most); break;
     case FLAG_FROM: ws_args_number(args, 0, INT64_MAX, &w->from); break;
     case FLAG_TO: w->has_to = ws_args_number(args, 0, INT64_MAX, &w->to); break;
     case FLAG_FORCE: w->scenario.options.any_model = true; break;
@@ -68,57 +70,48 @@ typedef struct film {
     ws_whole_file file; /* .path NULL: standard output */
     ws_stage *stage;
     ws_asciicast cast;
-    size_t marked;  /* journal entries that have been looked at */
+    ws_reel reel;
+    double faster;  /* than the reel, so many times */
     double seconds; /* of the latest picture */
     int error;      /* errno, 0 if all is written */
 } film;
 
-/* The number of the last picture, counted from 0. */
-static uint64_t film_last(const film *f) {
-    return (uint64_t)ceil((double)(f->w->to - f->w->from) / f->w->speed * (double)f->w->fps - 1e-6);
-}
-static double film_seconds(const film *f, uint64_t i) {
-    return (double)i / (double)f->w->fps;
-}
-
-/* The cycle that picture number i shows. */
-static uint64_t film_cycle(const film *f, uint64_t i) {
-    if (i >= film_last(f))
-        return f->w->to;
-    return f->w->from + (uint64_t)floor((double)i * f->w->speed / (double)f->w->fps + 1e-6);
-}
-
 /* Markers follow the picture that shows what they mark: who jumps to one sees it. */
-static void film_mark(film *f) {
-    const ws_view *v = &f->stage->view;
-    for (; f->marked < v->session.journal_count; f->marked++) {
-        char label[LABEL_MAX];
-        const ws_journal_entry *entry = &v->session.journal[f->marked];
-        if (entry->cycle < f->w->from || ws_mark_of(entry->text) == WS_MARK_NONE)
-            continue;
-        ws_asciicast_marker(&f->cast, f->seconds, ws_mark_label(entry->text, label, sizeof label));
-    }
+static bool picture_see(void *context, const ws_canvas *picture, double seconds, size_t chapter) {
+    film *f = context;
+    f->seconds = seconds / f->faster;
+    ws_asciicast_picture(&f->cast, f->seconds, picture);
+    for (; chapter < f->reel.chapters; chapter++)
+        if (f->reel.chapter[chapter].cycle >= f->w->from)
+            ws_asciicast_marker(&f->cast, f->seconds, f->reel.chapter[chapter].text);
+    return !f->cast.error;
 }
 
-/* All pictures, the last one standing still; fewer if the session does not get so far. */
-static void film_shoot(film *f) {
-    uint64_t last = film_last(f);
-    for (uint64_t i = 0; i <= last && !f->cast.error; i++) {
-        if (!ws_stage_play(f->stage, film_cycle(f, i)))
-            return;
-        f->seconds = film_seconds(f, i);
-        f->stage->view.session.running = i < last;
-        ws_asciicast_picture(&f->cast, f->seconds, ws_stage_draw(f->stage));
-        film_mark(f);
-    }
+/* Who does not say how fast wants to see it, and not for hours. */
+static double faster_of(const wishes *w, double seconds) {
+    if (w->speed > 0 || seconds <= (double)w->most)
+        return 1;
+    double faster = seconds / (double)w->most;
+    ws_tell(
+        stderr,
+        "wormscope cast: at its own pace it would last %.0f seconds: it is played %.3g times as "
+        "fast (--seconds N, --speed N)",
+        seconds, faster);
+    return faster;
 }
 
 /* From the first line to the last. */
 static void film_make(film *f, const ws_session *session) {
     const wishes *w = f->w;
+    ws_reel_plan plan = {.first = w->from, .last = w->to, .speed = w->speed, .runs = true};
+    const ws_reel_viewer viewer = {picture_see, f};
+    double seconds = ws_reel_seconds(f->stage, &plan);
+    f->faster = faster_of(w, seconds);
+    plan.step = f->faster / (double)w->fps;
     f->cast = ws_asciicast_begin(f->file.out, &w->look.theme, w->width, w->height,
-                                 film_seconds(f, film_last(f)), ws_session_title(session));
-    film_shoot(f);
+                                 seconds / f->faster, ws_session_title(session));
+    ws_reel_play(&f->reel, f->stage, &plan, &viewer);
+    ws_reel_free(&f->reel);
     f->error = ws_asciicast_end(&f->cast, f->seconds);
     /* what only closing finds out */
     if (f->file.path && !ws_whole_close(&f->file) && !f->error)
@@ -143,7 +136,6 @@ static int session_film(wishes *w, ws_args *args, ws_session *session) {
         return file_lost(args, w, errno);
     f.stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
     ws_stage_colour(f.stage, &w->look.theme, WS_DEPTH_DIRECT);
-    f.stage->view.session.speed = w->speed;
     film_make(&f, session);
     ws_stage_free(f.stage);
     return f.error ? file_lost(args, w, f.error) : ws_export_done(args, session, w->to);
@@ -153,7 +145,7 @@ static int run_cast(const ws_subcommand *command, int argc, char **argv) {
     wishes w = {.look = {.theme = ws_theme_default(), .glyphs = ws_glyphs_find("braille")},
                 .path = "-",
                 .fps = DEFAULT_FPS,
-                .speed = DEFAULT_SPEED,
+                .most = DEFAULT_SECONDS,
                 .width = 100,
                 .height = 30};
     ws_args args = ws_args_begin(command, argc, argv);

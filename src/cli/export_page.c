@@ -130,6 +130,7 @@ static int session_export(wishes *w, ws_args *args, ws_session *session) {
     }
     ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
     ws_stage_colour(stage, &w->look.theme, WS_DEPTH_DIRECT);
+    stage->view.keyless = true;
     bool there = ws_reel_film(&reel, stage, w->from, w->to, w->pictures);
     int code = ws_export_done(args, session, w->to);
     if (there && code == WS_EXIT_OK && !page_write(w, args, session, &reel))

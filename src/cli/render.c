@@ -20,6 +20,7 @@ enum {
     FLAG_WORM,
     FLAG_TREES,
     FLAG_SHOW,
+    FLAG_NO_KEYS,
     FLAG_FORCE
 };
 static const ws_flag flags[] = {
@@ -33,6 +34,7 @@ static const ws_flag flags[] = {
     {"trees", 'G', NULL, "show the congestion trees"},
     {"show", 0, "LINE",
      "show a stage line, such as `lens use`, `look S3`, `zoom switch`; may be repeated"},
+    {"no-keys", 0, NULL, "without the keys, for where nobody can press them"},
     WS_EXPORT_FORCE,
     {0},
 };
@@ -42,7 +44,7 @@ typedef struct wishes {
     ws_look look;
     uint64_t at;
     int width, height;
-    bool has_at, ansi, worm, trees;
+    bool has_at, ansi, worm, trees, keyless;
     const char **shows; /* owned */
     size_t show_count;
     const char *path;
@@ -76,6 +78,7 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
         WS_GROW(w->shows, w->show_count);
         w->shows[w->show_count++] = args->value;
         break;
+    case FLAG_NO_KEYS: w->keyless = true; break;
     case FLAG_FORCE: w->scenario.options.any_model = true; break;
     default: break;
     }
@@ -125,6 +128,7 @@ static int session_render(const wishes *w, ws_args *args, ws_session *session) {
     ws_stage *stage = ws_stage_new(session, w->look.glyphs, w->width, w->height);
     if (coloured)
         ws_stage_colour(stage, &w->look.theme, WS_DEPTH_DIRECT);
+    stage->view.keyless = w->keyless;
     bool there = ws_stage_play(stage, at);
     if (w->trees)
         stage->view.overlay.layer = WS_LAYER_TREES;

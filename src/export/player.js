@@ -333,8 +333,7 @@
     byId("ticks").appendChild(tick);
     return button;
   });
-  if (!buttons.length) byId("chapters").hidden = true;
-  if (!buttons.length) byId("note").hidden = true;
+  if (!buttons.length) document.body.className = "plain"; // nothing of chapters is there
 
   byId("title").textContent = film.title;
   byId("source").textContent = film.source;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "session/history/marks.h"
+#include "session/pace.h"
 #include "session/stage.h"
 #include "ui/stage_show.h"
 #include "wormscope/memory.h"
@@ -18,8 +19,7 @@ const char *const ws_chapter_names[] = {
 
 /* ---- at which cycles ---- */
 
-/* Cycles a second where no line says otherwise, and where one says "as fast as possible". */
-#define PACE     500.0
+/* Cycles a second where a line says "as fast as possible". */
 #define PACE_MAX 20000.0
 
 /* The pace from a cycle on. */
@@ -31,12 +31,12 @@ typedef struct tempo {
 typedef struct filming {
     ws_reel *reel;
     ws_stage *stage;
-    uint64_t first, last;
+    const ws_reel_plan *plan;
+    const ws_reel_viewer *viewer;
     tempo *tempo; /* by cycle; the first holds from `first` on */
     size_t tempos;
     uint64_t asked; /* the cycle whose stage lines are being asked for */
     size_t marked;  /* lines of the journal that have been looked at */
-    double seconds; /* of the viewer from one picture to the next */
 } filming;
 
 static bool begins(const char *line, const char *word) {
@@ -46,11 +46,15 @@ static bool begins(const char *line, const char *word) {
     return line[length] == ' ';
 }
 
-static double pace_of(const char *argument) {
-    double pace = strtod(argument, NULL);
-    if (strcmp(argument, "max") == 0)
-        return PACE_MAX;
-    return pace > 0 ? pace : PACE;
+static double own_pace(const filming *t) {
+    return ws_pace_natural(t->stage->frame->wire);
+}
+
+static double pace_of(const filming *t, const char *argument) {
+    double pace;
+    if (!ws_pace_parse(argument, &pace))
+        return own_pace(t);
+    return fmin(pace, PACE_MAX);
 }
 
 static void tempo_add(filming *t, uint64_t cycle, double pace) {
@@ -64,13 +68,14 @@ static void tempo_add(filming *t, uint64_t cycle, double pace) {
 static void pace_read(void *context, const char *line) {
     filming *t = context;
     if (begins(line, "pace"))
-        tempo_add(t, t->asked, pace_of(line + strlen("pace ")));
+        tempo_add(t, t->asked, pace_of(t, line + strlen("pace ")));
 }
 
 static void tempos_find(filming *t) {
     ws_session *session = t->stage->session;
-    tempo_add(t, 0, PACE);
-    while (t->asked <= t->last) {
+    bool own = t->plan->speed == 0;
+    tempo_add(t, 0, own ? own_pace(t) : t->plan->speed);
+    while (own && t->asked <= t->plan->last) {
         ws_session_stage_each(session, t->asked, t->asked, pace_read, t);
         t->asked = ws_session_stage_after(session, t->asked);
     }
@@ -82,39 +87,45 @@ static uint64_t least(uint64_t one, uint64_t other) {
 
 /* Where a tempo ends. */
 static uint64_t tempo_end(const filming *t, size_t i) {
-    uint64_t end = t->last;
+    uint64_t end = t->plan->last;
     if (i + 1 < t->tempos)
         end = t->tempo[i + 1].cycle;
-    return least(end, t->last);
+    return least(end, t->plan->last);
 }
 
 static uint64_t tempo_begin(const filming *t, size_t i) {
     uint64_t begin = t->tempo[i].cycle;
-    return begin > t->first ? begin : t->first;
+    return begin > t->plan->first ? begin : t->plan->first;
 }
 
-static double tempo_seconds(const filming *t, size_t i) {
+/* Of the viewer, in a tempo up to a cycle. */
+static double tempo_seconds(const filming *t, size_t i, uint64_t cycle) {
     uint64_t begin = tempo_begin(t, i);
-    uint64_t end = tempo_end(t, i);
+    uint64_t end = least(tempo_end(t, i), cycle);
     if (end <= begin)
         return 0;
     return (double)(end - begin) / t->tempo[i].pace;
 }
 
-static double all_seconds(const filming *t) {
+static double seconds_to(const filming *t, uint64_t cycle) {
     double sum = 0;
     for (size_t i = 0; i < t->tempos; i++)
-        sum += tempo_seconds(t, i);
+        sum += tempo_seconds(t, i, cycle);
     return sum;
+}
+
+static size_t tempo_at(const filming *t, uint64_t now) {
+    size_t i = 0;
+    while (i + 1 < t->tempos && tempo_end(t, i) <= now)
+        i++;
+    return i;
 }
 
 /* The next picture by pace: whole steps from the begin of a tempo, and its end. */
 static uint64_t due_after(const filming *t, uint64_t now) {
-    size_t i = 0;
-    while (i + 1 < t->tempos && tempo_end(t, i) <= now)
-        i++;
+    size_t i = tempo_at(t, now);
     uint64_t begin = tempo_begin(t, i);
-    double cycles = t->seconds * t->tempo[i].pace;
+    double cycles = t->plan->step * t->tempo[i].pace;
     uint64_t step = 1;
     if (cycles > 1)
         step = (uint64_t)llround(cycles);
@@ -203,8 +214,8 @@ static uint64_t cycle_of(const filming *t) {
     return ws_net_cycle(ws_session_net(t->stage->session));
 }
 
-/* Lines before the first picture belong to it. */
-static void picture_add(filming *t) {
+/* Lines before the first picture belong to it. False: no more are seen. */
+static bool picture_add(filming *t) {
     ws_reel *reel = t->reel;
     ws_session *session = t->stage->session;
     uint64_t now = cycle_of(t);
@@ -214,38 +225,68 @@ static void picture_add(filming *t) {
     WS_GROW(reel->cycle, reel->pictures);
     reel->cycle[reel->pictures] = now;
     reel->pictures++;
-    ws_film_add(reel->film, ws_stage_draw(t->stage));
+    size_t chapter = reel->chapters;
     t->asked = now;
     ws_session_stage_each(session, before, now, commit_add, t);
     journal_add(t);
+    ws_view_session *shown = &t->stage->view.session;
+    if (t->plan->runs) {
+        shown->running = now < t->plan->last;
+        shown->speed = t->tempo[tempo_at(t, now)].pace;
+    }
+    const ws_reel_viewer *viewer = t->viewer;
+    const ws_canvas *canvas = ws_stage_draw(t->stage);
+    double seconds = seconds_to(t, now);
+    return viewer->see(viewer->context, canvas, seconds, chapter);
 }
 
-static bool pictures_add(filming *t, size_t pictures) {
-    t->seconds = all_seconds(t) / (double)(pictures - 1);
-    bool there = ws_stage_play(t->stage, t->first);
-    picture_add(t);
-    while (there && cycle_of(t) < t->last) {
+static bool pictures_add(filming *t) {
+    bool there = ws_stage_play(t->stage, t->plan->first);
+    bool seen = picture_add(t);
+    while (there && seen && cycle_of(t) < t->plan->last) {
         uint64_t now = cycle_of(t);
         uint64_t due = due_after(t, now);
         uint64_t stop = stop_after(t, now);
         there = ws_stage_play(t->stage, least(stop, due));
         if (cycle_of(t) > now)
-            picture_add(t);
+            seen = picture_add(t);
     }
     return there;
 }
 
+double ws_reel_seconds(ws_stage *stage, const ws_reel_plan *plan) {
+    filming t = {.stage = stage, .plan = plan};
+    tempos_find(&t);
+    double seconds = seconds_to(&t, plan->last);
+    free(t.tempo);
+    return seconds;
+}
+
+bool ws_reel_play(ws_reel *reel, ws_stage *stage, const ws_reel_plan *plan,
+                  const ws_reel_viewer *viewer) {
+    filming t = {.reel = reel, .stage = stage, .plan = plan, .viewer = viewer};
+    tempos_find(&t);
+    bool there = pictures_add(&t);
+    free(t.tempo);
+    return there;
+}
+
+static bool film_see(void *context, const ws_canvas *picture, double seconds, size_t chapter) {
+    (void)seconds;
+    (void)chapter;
+    ws_reel *reel = context;
+    ws_film_add(reel->film, picture);
+    return true;
+}
+
 bool ws_reel_film(ws_reel *reel, ws_stage *stage, uint64_t first, uint64_t last, size_t pictures) {
-    filming t = {.reel = reel, .stage = stage};
-    t.first = first;
-    t.last = last;
+    ws_reel_plan plan = {.first = first, .last = last};
+    const ws_reel_viewer viewer = {film_see, reel};
     const ws_canvas *canvas = &stage->canvas;
     *reel = (ws_reel){0};
     reel->film = ws_film_new(canvas->width, canvas->height, stage->view.theme);
-    tempos_find(&t);
-    bool there = pictures_add(&t, pictures);
-    free(t.tempo);
-    return there;
+    plan.step = ws_reel_seconds(stage, &plan) / (double)(pictures - 1);
+    return ws_reel_play(reel, stage, &plan, &viewer);
 }
 
 void ws_reel_free(ws_reel *reel) {

@@ -2,16 +2,13 @@
 #include "tui/pace.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
 #define SECOND  1000000000ull
 #define LATE_NS (SECOND / 4)
 #define RATE_NS (SECOND / 2)
 
 #define LEAST_DUE 2 /* cycles: whoever is woken a little late for one is not late for two */
-
-#define LEAST_NATURAL 4 /* cycles a second: single steps can be seen, and something happens */
 
 static const double steps[] = {0.5, 1,   2,   5,   10,  20,  50,  100, 200, 500,
                                1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6};
@@ -28,42 +25,6 @@ double ws_pace_next(double speed, int direction) {
         if (steps[i] < speed)
             return steps[i];
     return steps[0];
-}
-
-/* Of 1 and 10 and the numbers between, the one next to a value in that range. */
-static double digit_near(double value) {
-    static const double digits[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
-    enum { DIGITS = sizeof digits / sizeof *digits };
-    double best = digits[0];
-    for (size_t i = 1; i < DIGITS; i++) {
-        double far = fabs(best - value);
-        if (fabs(digits[i] - value) < far)
-            best = digits[i];
-    }
-    return best;
-}
-
-double ws_pace_natural(uint32_t wire) {
-    double speed = 3.0 * wire;
-    double unit = 1;
-    if (speed < LEAST_NATURAL)
-        return LEAST_NATURAL;
-    while (speed >= 10 * unit)
-        unit *= 10;
-    return unit * digit_near(speed / unit);
-}
-
-bool ws_pace_parse(const char *text, double *speed) {
-    char *end;
-    if (strcmp(text, "max") == 0) {
-        *speed = INFINITY;
-        return true;
-    }
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !(value >= 0.1 && value <= 1e9))
-        return false;
-    *speed = value;
-    return true;
 }
 
 void ws_pace_begin(ws_pace *p, uint64_t now_ns) {

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "session/pace.h"
+
 typedef struct ws_pace {
     double speed;                 /* cycles a second; INFINITY = as fast as possible */
     uint64_t begin_ns;            /* the clock's begin */
@@ -18,11 +20,6 @@ typedef struct ws_pace {
 
 /* The next slower (-1) or faster (+1) of the steps 0.5, 1, 2, 5, 10 ... 1000000, unlimited. */
 double ws_pace_next(double speed, int direction);
-/* The network's own: a wire of so many cycles is crossed in about a third of a second. At least 4
- * cycles a second. */
-double ws_pace_natural(uint32_t wire);
-/* A speed from text: a number of cycles a second, or `max`. */
-bool ws_pace_parse(const char *text, double *speed);
 
 /* Starts the clock: on run, and when the speed changes. */
 void ws_pace_begin(ws_pace *pace, uint64_t now_ns);

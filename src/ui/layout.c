@@ -471,12 +471,13 @@ static bool overlay_place(ws_layout *layout, const ws_view *view, ws_rect body) 
 ws_layout ws_layout_make(const ws_view *view, int width, int height) {
     ws_layout layout = {.too_small = width < WS_LAYOUT_MIN_WIDTH || height < WS_LAYOUT_MIN_HEIGHT};
     if (layout.too_small) return layout;
+    height += view->keyless; /* the row of keys would be below the screen */
     int body = height - 4;
     layout.rect[WS_PANEL_STATUS] = (ws_rect){0, 0, width, 1};
     layout.rect[WS_PANEL_TIMELINE] = (ws_rect){0, height - 3, width, 1};
     bool is_long = ws_message_is_long(view, width); /* over the timeline */
     layout.rect[WS_PANEL_MESSAGE] = is_long ? (ws_rect){0, height - 3, width, 2} : (ws_rect){0, height - 2, width, 1};
-    layout.rect[WS_PANEL_KEYBAR] = (ws_rect){0, height - 1, width, 1};
+    layout.rect[WS_PANEL_KEYBAR] = (ws_rect){0, height - 1, width, !view->keyless};
     offers_place(&layout, view, width, height);
     acts_place(&layout, view, width, height);
     if (overlay_place(&layout, view, (ws_rect){0, 1, width, body}))

@@ -325,6 +325,7 @@ typedef struct ws_view {
         other; /* another branch, seen beside this one (A/B); NULL: none. With its own frame and plan */
     ws_view_beside beside;
     uint64_t other_due; /* the cycle to which it is on its way, 0: it is there */
+    bool keyless;       /* nobody can press keys: a film, a picture */
     bool lecture;       /* for a room: a large map, captions, the keys that are pressed */
     const ws_binding *pressed[WS_PRESSED_MAX]; /* the latest keys, newest first; NULL: none */
 } ws_view;

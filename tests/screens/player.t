@@ -30,7 +30,8 @@ END
 "$W" export evil.wsr -n 100 -o evil.html || echo "Bail out! no page"
 "$W" export session.wsr -n 60 -t light --size 80x24 -o session.html || echo "Bail out! no page"
 
-"$W" render evil.wsr --at 900 -o still.html || echo "Bail out! no picture"
+"$W" export kwan/two-hosts --to 2000 -n 20 -o plain.html || echo "Bail out! no page"
+"$W" render evil.wsr --at 900 --no-keys -o still.html || echo "Bail out! no picture"
 
 cat >drive.py <<'END'
 import json, os, random, re, subprocess, sys, time
@@ -187,7 +188,7 @@ def same_cells(page, screen):
     return wrong + abs(len(page) - len(screen))
 
 def render(file, cycle, *more):
-    return subprocess.run([W, "render", file, "--at", str(cycle), *more, "--ansi"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    return subprocess.run([W, "render", file, "--at", str(cycle), *more, "--ansi", "--no-keys"], stdout=subprocess.PIPE, check=True).stdout.decode()
 
 def ten_pictures(browser, page, file, width, *more):
     browser.open("file://" + work + "/" + page)
@@ -336,6 +337,19 @@ try:
     before = browser.run("document.getElementById('speed').value")
     browser.key("+", "+")
     check(int(browser.run("document.getElementById('speed').value")) > int(before), "+ is faster")
+
+    # ---- without chapters the picture fills the window, and nothing is there that does nothing ----
+    for width, height in (1366, 768), (1920, 1000), (390, 844):
+        browser.size(width, height, 3 if width < 700 else 1, width < 700)
+        browser.open("file://" + work + "/plain.html")
+        hidden = browser.run("['chapters', 'note', 'before', 'next'].every((id) => byIdShown(id) === 0)".replace("byIdShown(id)", "document.getElementById(id).offsetHeight"))
+        wide, high = browser.run("(() => { const box = document.getElementById('canvas').getBoundingClientRect(); return [box.width, box.height]; })()")
+        check(hidden and "chapter" not in browser.run("document.querySelector('footer').innerText"), "%dx%d: without chapters nothing speaks of them" % (width, height))
+        check(wide > 0.9 * width - 24 or high > height - 170, "the picture is as wide or as high as the window: %d x %d" % (wide, high))
+        check("space" not in browser.run("wormscope.text()"), "and no keys of the screen are in it")
+    browser.size(1280, 900, 1, False)
+    browser.open("file://" + work + "/evil.html")
+    browser.key("+", "+")
 
     # ---- a question stops the film ----
     browser.run("wormscope.show(wormscope.film.chapters.find((c) => c.kind === 'question').picture - 3)")

@@ -89,6 +89,14 @@ check "three lines" [ "$(wc -l <"$dir/out")" -eq 3 ]
 "$W" cast "$dir/small.ws" --to 20 --speed 2 --fps 10 >"$dir/slow.cast"
 check "where nothing changes, nothing is written" [ "$(wc -l <"$dir/slow.cast")" -lt 30 ]
 
+"$W" cast teach/ring-deadlock -o "$dir/ring.cast" 2>"$dir/err"
+check "at the pace of the network: 4 cycles a second" has '^\[10.0,"m","Nothing can move: ' "$dir/ring.cast"
+check "every cycle is a picture, up to the deadlock at least" [ "$(grep -c '^\[[0-9]*\.[0-9]*,"o",' "$dir/ring.cast")" -gt 40 ]
+check "50 seconds" has '"duration":50.0' "$dir/ring.cast"
+check "and says nothing" [ ! -s "$dir/err" ]
+"$W" cast recn/hotspot-64 --seconds 5 --fps 2 -o "$dir/jam.cast" 2>"$dir/err"
+check "no longer than it may" has '"duration":5.0' "$dir/jam.cast"
+check "which is said" has 'at its own pace it would last [0-9]* seconds: it is played ' "$dir/err"
 check "backwards: 2" exits 2 "$W" cast "$dir/small.ws" --from 100 --to 50
 check "after the end: 2" exits 2 "$W" cast "$dir/small.ws" --to 10001
 check "no speed: 2" exits 2 "$W" cast "$dir/small.ws" --speed 0

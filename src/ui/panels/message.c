@@ -60,7 +60,7 @@ static void note_text(const ws_view *v, const ws_pen *pen, ws_role role, const c
     while (i < v->keys->count && strcmp(v->keys->binding[i].command, "lecture") != 0)
         i++;
     int room = pen->clip.w - 1;
-    if (ws_text_columns(text) > room && i < v->keys->count) {
+    if (ws_text_columns(text) > room && i < v->keys->count && !v->keyless) {
         snprintf(more, sizeof more, " %s: read more ", v->keys->binding[i].name);
         ws_pen_print_right(pen, pen->clip.w, 0, WS_ROLE_KEY, "%s", more);
         room -= ws_text_columns(more) + 1;

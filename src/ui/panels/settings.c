@@ -108,11 +108,12 @@ static void setting_draw(const ws_view *view, const ws_pen *pen, int line,
     bool unread = setting->group == WS_SETTING_UNREAD;
     int wide = pen->clip.w;
     int column = wide >= 36 ? VALUE_WIDE_X : VALUE_X;
-    if (setting->binding < view->keys->count)
+    if (setting->binding < view->keys->count && !view->keyless)
         ws_subject_keys(view->keys, setting->binding, false, keys, sizeof keys);
     if (chosen)
         ws_pen_fill(pen, (ws_rect){0, line, wide, 1}, ' ', WS_ROLE_CHANGED);
-    ws_pen_print(pen, 0, line, unread ? WS_ROLE_FAINT : WS_ROLE_KEY, "%-3s", keys);
+    if (!view->keyless)
+        ws_pen_print(pen, 0, line, unread ? WS_ROLE_FAINT : WS_ROLE_KEY, "%-3s", keys);
     ws_role role = unread ? WS_ROLE_FAINT : WS_ROLE_TEXT;
     column = ws_max(column,
                     5 + ws_pen_text(pen, 4, line, chosen ? WS_ROLE_SELECTED : role, param->name));

@@ -149,7 +149,7 @@ static int differ_key_draw(const ws_view *v, const ws_pen *pen) {
     size_t i = 0;
     while (i < v->keys->count && strcmp(v->keys->binding[i].command, "differ") != 0)
         i++;
-    if (i == v->keys->count || !v->beside.parted)
+    if (i == v->keys->count || !v->beside.parted || v->keyless)
         return 0;
     return ws_pen_print(pen, 0, 0, WS_ROLE_KEY, " %s ", v->keys->binding[i].name);
 }
