@@ -214,6 +214,14 @@ static uint64_t cycle_of(const filming *t) {
     return ws_net_cycle(ws_session_net(t->stage->session));
 }
 
+/* The last picture stands still. */
+static void running_show(filming *t, uint64_t now) {
+    ws_view_session *shown = &t->stage->view.session;
+    size_t i = tempo_at(t, now);
+    shown->running = now < t->plan->last;
+    shown->speed = t->tempo[i].pace;
+}
+
 /* Lines before the first picture belong to it. False: no more are seen. */
 static bool picture_add(filming *t) {
     ws_reel *reel = t->reel;
@@ -229,11 +237,8 @@ static bool picture_add(filming *t) {
     t->asked = now;
     ws_session_stage_each(session, before, now, commit_add, t);
     journal_add(t);
-    ws_view_session *shown = &t->stage->view.session;
-    if (t->plan->runs) {
-        shown->running = now < t->plan->last;
-        shown->speed = t->tempo[tempo_at(t, now)].pace;
-    }
+    if (t->plan->runs)
+        running_show(t, now);
     const ws_reel_viewer *viewer = t->viewer;
     const ws_canvas *canvas = ws_stage_draw(t->stage);
     double seconds = seconds_to(t, now);

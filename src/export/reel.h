@@ -1,6 +1,6 @@
 /* reel.h - a session played from one cycle to another: its pictures, and its chapters.
  *
- * Pictures are seen at equal times of a viewer who sees the session at its own pace (stage lines
+ * Pictures are made at equal times of a viewer who sees the session at its own pace (stage lines
  * `pace`), and besides at every cycle with a note, a question, a change or a line that changes what
  * is seen: each of these has a picture that shows it. */
 #ifndef WS_REEL_H
