@@ -20,6 +20,8 @@
 #define INPUT_NS 33000000u /* of keys, before a picture: as long as the time between two */
 
 void ws_tui_key(ws_tui *t, uint32_t key) {
+    if (ws_tui_lesson_escape(t, key))
+        return;
     if (t->start.shown) {
         ws_tui_start_key(t, key, false);
         return;

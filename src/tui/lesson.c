@@ -49,6 +49,38 @@ static void said_add(ws_tui *t, const char *words) {
     own->back = 0;
 }
 
+static void point(ws_tui *t, int by);
+
+/* A key that was pressed before its question. */
+static void early_take(ws_tui *t, ws_lesson_moment moment, uint32_t key) {
+    const ws_item *item = ws_play_item(t->lesson.play);
+    if (ws_tui_lesson_type(t, moment, item->choices, key))
+        return;
+    const char *command = ws_tui_lesson_command(moment, key);
+    if (!command)
+        return;
+    if (strcmp(command, "lesson next") == 0)
+        point(t, 1);
+    if (strcmp(command, "lesson previous") == 0)
+        point(t, -1);
+    if (strcmp(command, "lesson hint") == 0)
+        ws_tui_lesson_hint(t);
+}
+
+/* Enters what was typed before the question at hand opened. A repair is made by who sees what may
+ * be changed. */
+static void catch_up_keys(ws_tui *t) {
+    ws_tui_lesson *own = &t->lesson;
+    size_t count = own->kept;
+    ws_lesson_moment moment = ws_tui_lesson_moment(t);
+    own->kept = 0;
+    if (count == 0 || moment == WS_MOMENT_DO || !ws_tui_lesson_asks(moment))
+        return;
+    t->loop.paint(t); /* what is pointed at is what is seen */
+    for (size_t i = 0; i < count; i++)
+        early_take(t, moment, own->ahead[i]);
+}
+
 /* The reader has something to do: nothing runs. */
 static void wait_for_reader(ws_tui *t, const ws_item *item) {
     ws_tui_lesson *own = &t->lesson;
@@ -57,8 +89,11 @@ static void wait_for_reader(ws_tui *t, const ws_item *item) {
     own->chosen = item->choices;
     if (item->kind == WS_ITEM_PICK)
         ws_view_look(&t->view, (ws_thing){.kind = WS_THING_NONE});
+    own->turned = 0;
     said_add(t, item->text ? item->text : "");
     ws_tui_class_lesson(t);
+    if (ws_item_is_question(item))
+        catch_up_keys(t);
 }
 
 static void run_begin(ws_tui *t) {
@@ -363,10 +398,13 @@ void ws_tui_lesson_clear(ws_tui *t) {
     t->lesson.reply[0] = '\0';
 }
 
-/* A digit is taken off; where there is none, one reads what was said before. */
+/* A key that waits, or a digit, is taken off; where there is none, one reads what was said
+ * before. */
 void ws_tui_lesson_cut(ws_tui *t) {
     size_t length = strlen(t->lesson.entry);
-    if (length)
+    if (t->lesson.kept)
+        t->lesson.kept--;
+    else if (length)
         t->lesson.entry[length - 1] = '\0';
     else
         ws_tui_lesson_back(t);

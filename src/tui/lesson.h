@@ -2,8 +2,11 @@
  * and takes answers by keys, by pointing, or by what the student does to the network on a branch
  * of their own.
  *
- * All keys of the desk go on working. Whoever goes back, or changes something, is away: the lesson
- * waits where it stands, and Enter comes back. */
+ * What an answer may need belongs to it in every moment: digits, letters a to f, h, Tab, arrows,
+ * Enter, Backspace, space. What is typed before its question is kept until that opens, Enter never.
+ * All other keys of the desk go on working. Whoever goes back, or changes something, is away: the
+ * lesson waits where it stands. Esc closes what is uppermost, else comes back; a second Esc closes
+ * all and is back. */
 #ifndef WS_TUI_LESSON_H
 #define WS_TUI_LESSON_H
 
@@ -13,7 +16,8 @@
 
 typedef struct ws_tui ws_tui;
 
-#define WS_SAID_MAX 32
+#define WS_SAID_MAX  32
+#define WS_AHEAD_MAX 32
 
 typedef struct ws_tui_lesson {
     ws_lesson *lesson;
@@ -24,6 +28,10 @@ typedef struct ws_tui_lesson {
     bool stuck;         /* it cannot go on; `reply` says why */
     char entry[64];     /* a number that is being typed */
     size_t chosen;      /* of CHOOSE */
+    size_t turned;      /* of DO: which of the names that are allowed the arrows change */
+    uint32_t ahead[WS_AHEAD_MAX]; /* keys that wait for their question */
+    size_t kept;                  /* how many */
+    bool escaped;                 /* the key before was Esc */
     char reply[WS_PLAY_TEXT * 2];
     bool reply_error;
     const char *said[WS_SAID_MAX]; /* what was said, for reading again */
@@ -44,8 +52,11 @@ bool ws_tui_is_lesson(const char *name);
 /* The line was none: a branch that has begun for it is left again. */
 void ws_tui_lesson_refused(ws_tui *tui);
 void ws_tui_lesson_end(ws_tui *tui);
-/* A key that means something in the lesson just now; false if it does not. */
+/* A key that belongs to the lesson; false if it does not. */
 bool ws_tui_lesson_key(ws_tui *tui, uint32_t key);
+/* Esc in a lesson, before whatever else would take it: false if that takes it. Other keys are
+ * noted alone. */
+bool ws_tui_lesson_escape(ws_tui *tui, uint32_t key);
 /* Before a line changes the network: it does so on a branch of the student's own. False with an
  * error if the repair at hand does not allow the line. */
 bool ws_tui_lesson_may(ws_tui *tui, const char *line, ws_error *error);
@@ -88,9 +99,19 @@ void ws_tui_pointed(const ws_tui *tui, const char *what, char *text, size_t room
 /* What has been entered, as an answer; "" if nothing. */
 void ws_tui_lesson_entered(const ws_tui *tui, char *text, size_t room);
 
-/* ---- lesson_input.c ---- */
 /* A letter of so many answers, or a digit, is entered; false if the moment takes none. */
 bool ws_tui_lesson_type(ws_tui *tui, ws_lesson_moment moment, size_t choices, uint32_t key);
+/* Is a question open that takes an answer? */
+bool ws_tui_lesson_asks(ws_lesson_moment moment);
+
+/* ---- lesson_repair.c ---- */
+/* The next name that is allowed, or the one before. */
+void ws_tui_lesson_turn_next(ws_tui *tui);
+void ws_tui_lesson_turn_previous(ws_tui *tui);
+/* Gives it the next value, or the one before; or the number that is typed. */
+void ws_tui_lesson_more(ws_tui *tui);
+void ws_tui_lesson_less(ws_tui *tui);
+void ws_tui_lesson_give(ws_tui *tui);
 
 /* ---- lesson_look.c ---- */
 void ws_tui_lesson_look(ws_tui *tui);
@@ -102,6 +123,8 @@ void ws_tui_lesson_takes(ws_lesson_moment moment, size_t choices, const char *en
                          char takes[WS_LESSON_TAKES]);
 /* The line that a key says in a moment; NULL: none. */
 const char *ws_tui_lesson_command(ws_lesson_moment moment, uint32_t key);
+/* Does the key belong to a lesson in every moment of one, whatever it does elsewhere? */
+bool ws_tui_lesson_owns(uint32_t key);
 /* The keys of a moment; returns how many. */
 size_t ws_tui_lesson_keys(ws_lesson_moment moment, ws_lesson_key keys[WS_LESSON_KEYS_MAX]);
 

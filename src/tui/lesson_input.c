@@ -1,38 +1,73 @@
-/* lesson_input.c - keys in a lesson: letters and digits of an answer, and what the table of
- * lesson_keys.c has for the moment. */
-#include <stdio.h>
+/* lesson_input.c - keys in a lesson: letters and digits of an answer, what the table of
+ * lesson_keys.c has for the moment, what waits for its question, and Esc. */
 #include <string.h>
 
 #include "tui/commands.h"
 #include "tui/lesson.h"
 #include "tui/loop.h"
+#include "tui/start_screen.h"
 #include "tui/state.h"
 
-bool ws_tui_lesson_type(ws_tui *t, ws_lesson_moment moment, size_t choices, uint32_t key) {
+/* ---- Esc ---- */
+
+static void covers_close(ws_tui *t) {
+    t->view.overlay.shown = WS_OVERLAY_NONE;
+    t->view.focus = (ws_view_focus){0};
+}
+
+/* Closes what is uppermost; false where nothing lies over the lesson. */
+static bool topmost_close(ws_tui *t) {
     ws_tui_lesson *own = &t->lesson;
-    char takes[WS_LESSON_TAKES];
-    size_t length = strlen(own->entry);
-    ws_tui_lesson_takes(moment, choices, own->entry, takes);
-    bool is_character = key > 0 && key < WS_KEY_BACKSPACE;
-    if (!is_character || !strchr(takes, (int)key))
+    bool covered = t->view.overlay.shown != WS_OVERLAY_NONE;
+    bool held = t->view.focus.held > 0;
+    bool typed = own->kept > 0 || *own->entry;
+    bool read = own->back > 0;
+    if (covered)
+        t->view.overlay.shown = WS_OVERLAY_NONE;
+    else if (held)
+        t->view.focus = (ws_view_focus){0};
+    else if (typed)
+        ws_tui_lesson_clear(t);
+    own->kept = 0;
+    own->back = 0;
+    return covered || held || typed || read;
+}
+
+static void all_close(ws_tui *t) {
+    ws_tui_start_hide(t);
+    if (t->prompt.open)
+        ws_prompt_key(t, WS_KEY_ESCAPE, false);
+    covers_close(t);
+    t->lesson.back = 0;
+    ws_tui_lesson_home(t);
+}
+
+bool ws_tui_lesson_escape(ws_tui *t, uint32_t key) {
+    ws_tui_lesson *own = &t->lesson;
+    bool again = own->escaped;
+    own->escaped = key == WS_KEY_ESCAPE && own->play;
+    if (!own->escaped)
         return false;
-    if (moment == WS_MOMENT_CHOOSE)
-        own->chosen = key - 'a';
-    else if (length + 1 < sizeof own->entry)
-        snprintf(own->entry + length, sizeof own->entry - length, "%c", (int)key);
+    ws_tui_touch(t);
+    if (again) {
+        all_close(t);
+        return true;
+    }
+    if (t->start.shown || t->prompt.open)
+        return false;
+    if (topmost_close(t))
+        return true;
+    if (ws_play_is_home(own->play))
+        ws_tui_command(t, "select none");
+    else
+        ws_tui_lesson_home(t);
     return true;
 }
 
-/* Lists and the help have keys of their own. */
-static bool is_covered(const ws_tui *t) {
-    ws_overlay shown = t->view.overlay.shown;
-    return shown != WS_OVERLAY_NONE && shown != WS_OVERLAY_SPACETIME;
-}
+/* ---- keys that belong to a lesson ---- */
 
-bool ws_tui_lesson_key(ws_tui *t, uint32_t key) {
-    if (!t->lesson.play || is_covered(t))
-        return false;
-    ws_lesson_moment moment = ws_tui_lesson_moment(t);
+/* What the key does in this moment; false: nothing. */
+static bool moment_key(ws_tui *t, ws_lesson_moment moment, uint32_t key) {
     const ws_item *item = ws_play_item(t->lesson.play);
     if (ws_tui_lesson_type(t, moment, item ? item->choices : 0, key)) {
         t->lesson.back = 0;
@@ -45,4 +80,42 @@ bool ws_tui_lesson_key(ws_tui *t, uint32_t key) {
     if (command)
         ws_tui_command(t, command);
     return command != NULL;
+}
+
+/* It waits for its question. Who commits an answer has seen what is asked: Enter does not wait. */
+static void key_keep(ws_tui *t, uint32_t key) {
+    ws_tui_lesson *own = &t->lesson;
+    bool waits = key != WS_KEY_ENTER && key != WS_KEY_BACKSPACE;
+    if (waits && own->kept < WS_AHEAD_MAX)
+        own->ahead[own->kept++] = key;
+    ws_tui_touch(t);
+}
+
+bool ws_tui_lesson_key(ws_tui *t, uint32_t key) {
+    if (!t->lesson.play)
+        return false;
+    ws_overlay shown = t->view.overlay.shown;
+    ws_lesson_moment moment = ws_tui_lesson_moment(t);
+    bool covered = shown != WS_OVERLAY_NONE && shown != WS_OVERLAY_SPACETIME;
+    bool over = moment >= WS_MOMENT_OVER;
+    if (covered && (over || !ws_tui_lesson_owns(key)))
+        return false;
+    if (covered)
+        covers_close(t);
+    if (covered && key == WS_KEY_ENTER) {
+        ws_tui_touch(t);
+        return true;
+    }
+    if (key == WS_KEY_BACKSPACE && t->lesson.kept) {
+        ws_tui_lesson_cut(t);
+        ws_tui_touch(t);
+        return true;
+    }
+    if (moment_key(t, moment, key))
+        return true;
+    if (over || !ws_tui_lesson_owns(key))
+        return false;
+    if (moment == WS_MOMENT_WORDS || moment == WS_MOMENT_RUNS || moment == WS_MOMENT_ANSWERED)
+        key_keep(t, key);
+    return true;
 }

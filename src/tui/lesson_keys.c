@@ -1,6 +1,6 @@
-/* lesson_keys.c - what keys mean in a lesson, by the moment: one table, which the key bar shows.
- * All other keys do what they do without a lesson. */
+/* lesson_keys.c - what keys mean in a lesson, by the moment: one table, which the key bar shows. */
 #include <stdio.h>
+#include <string.h>
 
 #include "tui/lesson.h"
 #include "ui/keys.h"
@@ -26,7 +26,16 @@ static const row rows[] = {
     {WS_KEY_ENTER, AT(DO), "Enter", "try", "lesson on"},
     {WS_KEY_ENTER, AT(CLASS), "Enter", "reveal", "lesson on"},
     {WS_KEY_TAB, AT(CLASS), "Tab", "answers", "class answers"},
-    {WS_KEY_ENTER, AT(AWAY), "Enter", "back to the lesson", "lesson on"},
+    {WS_KEY_ESCAPE, AT(AWAY), "Esc", "back to the question", NULL},
+    {WS_KEY_ENTER, AT(AWAY), NULL, NULL, "lesson on"},
+    {' ', AT(AWAY), NULL, NULL, "run-pause"},
+    {'.', AT(AWAY), NULL, NULL, "step 1"},
+    {WS_KEY_TAB, AT(DO), "Tab", "which", "lesson which"},
+    {WS_KEY_DOWN, AT(DO), NULL, NULL, "lesson which"},
+    {WS_KEY_BACK_TAB, AT(DO), NULL, NULL, "lesson which-before"},
+    {WS_KEY_UP, AT(DO), NULL, NULL, "lesson which-before"},
+    {WS_KEY_RIGHT, AT(DO), "0-9", "value", "lesson more"},
+    {WS_KEY_LEFT, AT(DO), NULL, NULL, "lesson less"},
     {WS_KEY_TAB, AT(PICK), "Tab", "point at the next", "lesson next"},
     {WS_KEY_RIGHT, AT(PICK), NULL, NULL, "lesson next"},
     {WS_KEY_DOWN, AT(PICK), NULL, NULL, "lesson next"},
@@ -34,12 +43,11 @@ static const row rows[] = {
     {WS_KEY_LEFT, AT(PICK), NULL, NULL, "lesson previous"},
     {WS_KEY_UP, AT(PICK), NULL, NULL, "lesson previous"},
     {':', AT(DO), ":", "a line", NULL},
-    {WS_KEY_ESCAPE, AT(DO), "Esc", "begin anew", "lesson home"},
-    {WS_KEY_ESCAPE, AT(PREDICT), NULL, NULL, "lesson clear"},
+    {WS_KEY_ESCAPE, AT(DO), "Esc", "start over", NULL},
     {'h', QUESTIONS, "h", "hint", "lesson hint"},
     {' ', READING, NULL, NULL, "lesson on"},
     {' ', AT(RUNS), "space", "pause", "run-pause"},
-    {WS_KEY_BACKSPACE, AT(PREDICT), NULL, NULL, "lesson cut"},
+    {WS_KEY_BACKSPACE, AT(PREDICT) | AT(DO), NULL, NULL, "lesson cut"},
     {WS_KEY_BACKSPACE, READING | QUESTIONS, "Bksp", "back", "lesson back"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -62,7 +70,7 @@ void ws_tui_lesson_takes(ws_lesson_moment moment, size_t choices, const char *en
     *takes = '\0';
     if (moment == WS_MOMENT_CHOOSE)
         snprintf(takes, WS_LESSON_TAKES, "%.*s", (int)count, "abcdef");
-    if (moment == WS_MOMENT_PREDICT)
+    if (moment == WS_MOMENT_PREDICT || moment == WS_MOMENT_DO)
         snprintf(takes, WS_LESSON_TAKES, "0123456789.%s", *entry ? "" : "-");
 }
 
@@ -71,4 +79,18 @@ const char *ws_tui_lesson_command(ws_lesson_moment moment, uint32_t key) {
         if (rows[i].key == key && (rows[i].moments >> moment & 1))
             return rows[i].command;
     return NULL;
+}
+
+bool ws_tui_lesson_owns(uint32_t key) {
+    switch (key) {
+    case WS_KEY_TAB:
+    case WS_KEY_BACK_TAB:
+    case WS_KEY_LEFT:
+    case WS_KEY_RIGHT:
+    case WS_KEY_UP:
+    case WS_KEY_DOWN:
+    case WS_KEY_ENTER:
+    case WS_KEY_BACKSPACE: return true;
+    default: return key && key < 128 && strchr("0123456789.-abcdefh ", (int)key);
+    }
 }

@@ -5,12 +5,14 @@
 #include "tui/lesson.h"
 #include "tui/state.h"
 
-/* The keys that change a parameter: " (_ |)"; nothing if there are none. */
+/* The keys that change a parameter: " (_ |)"; nothing if there are none. Those that belong to the
+ * lesson change nothing. */
 static void keys_add(const ws_keys *keys, const char *name, text_out *out) {
     const char *before = " (";
     for (size_t i = 0; i < keys->count; i++) {
         const ws_param *param = ws_binding_param(&keys->binding[i]);
-        if (!param || !text_is(param->name, name))
+        bool is_taken = ws_tui_lesson_owns(keys->binding[i].key);
+        if (!param || is_taken || !text_is(param->name, name))
             continue;
         text_add(out, "%s%s", before, keys->binding[i].name);
         before = " ";
@@ -19,11 +21,12 @@ static void keys_add(const ws_keys *keys, const char *name, text_out *out) {
         text_add(out, ")");
 }
 
-/* What a repair may change: "saqs (_ |), queueing". */
+/* What a repair may change: ">saqs (_ |), queueing". */
 static void allowed_look(const ws_tui *t, const ws_item *item, char *text, size_t room) {
     text_out out = text_begin(text, room);
     for (size_t i = 0; i < item->allow.count; i++) {
-        text_add(&out, i ? ", %s" : "%s", item->allow.line[i]);
+        text_add(&out, "%s", i ? ", " : "");
+        text_add(&out, "%s%s", i == t->lesson.turned ? ">" : "", item->allow.line[i]);
         keys_add(&t->keys, item->allow.line[i], &out);
     }
 }
@@ -36,6 +39,25 @@ static void near_look(ws_tui *t) {
         return;
     snprintf(own->label, sizeof own->label, "your number (right within %.3g%%):", near);
     t->view.lesson.label = own->label;
+}
+
+static const char *turned_name(const ws_tui *t) {
+    return ws_play_item(t->lesson.play)->allow.line[t->lesson.turned];
+}
+
+/* What was typed before its question. */
+static void kept_look(ws_tui *t) {
+    ws_tui_lesson *own = &t->lesson;
+    text_out out = text_begin(own->shown_entry, sizeof own->shown_entry);
+    for (size_t i = 0; i < own->kept; i++) {
+        uint32_t key = own->ahead[i];
+        if (key > ' ' && key < WS_KEY_BACKSPACE)
+            text_add(&out, "%c", (int)key);
+        else
+            text_add(&out, "%s", key == WS_KEY_TAB ? "Tab " : ". ");
+    }
+    t->view.lesson.label = "kept:";
+    t->view.lesson.entry = own->shown_entry;
 }
 
 /* Names for the reader, where an answer is a number. */
@@ -51,7 +73,11 @@ static void entry_look(ws_tui *t, ws_lesson_moment moment) {
     ws_tui_lesson_entered(t, own->shown_entry, sizeof own->shown_entry);
     if (moment == WS_MOMENT_PICK && *own->shown_entry)
         ws_thing_name(&t->view, ws_view_thing(&t->view), own->shown_entry, sizeof own->shown_entry);
-    if (moment == WS_MOMENT_DO && !*own->shown_entry) {
+    if (moment == WS_MOMENT_DO && *own->entry) {
+        snprintf(own->label, sizeof own->label, "%s:", turned_name(t));
+        view->label = own->label;
+        snprintf(own->shown_entry, sizeof own->shown_entry, "%s", own->entry);
+    } else if (moment == WS_MOMENT_DO && !*own->shown_entry) {
         view->label = "you may change:";
         allowed_look(t, ws_play_item(own->play), own->shown_entry, sizeof own->shown_entry);
     }
@@ -95,8 +121,7 @@ static const char *words_of(ws_tui *t, ws_lesson_moment moment) {
         return own->words;
     }
     if (moment == WS_MOMENT_AWAY)
-        return "You are away from where the lesson stands: back in time, or on a branch of your "
-               "own. Look around as long as you like; Enter comes back.";
+        return "You have left the lesson's place in time. Look around; Esc brings you back.";
     if (item && item->text && item->kind != WS_ITEM_BESIDE)
         return item->text;
     return own->said_count ? own->said[own->said_count - 1] : "";
@@ -137,6 +162,10 @@ void ws_tui_lesson_look(ws_tui *t) {
     ws_tui_lesson_takes(moment, item ? item->choices : 0, t->lesson.entry, view->takes);
     if (moment == WS_MOMENT_RUNS)
         run_look(t);
+    if (t->lesson.kept) {
+        kept_look(t);
+        return;
+    }
     if (!item || t->lesson.back || view->away)
         return;
     view->asks = ws_item_is_question(item);

@@ -81,6 +81,25 @@ void ws_tui_lesson_entered(const ws_tui *t, char *text, size_t room) {
     }
 }
 
+bool ws_tui_lesson_type(ws_tui *t, ws_lesson_moment moment, size_t choices, uint32_t key) {
+    ws_tui_lesson *own = &t->lesson;
+    char takes[WS_LESSON_TAKES];
+    size_t length = strlen(own->entry);
+    ws_tui_lesson_takes(moment, choices, own->entry, takes);
+    bool is_character = key > 0 && key < WS_KEY_BACKSPACE;
+    if (!is_character || !strchr(takes, (int)key))
+        return false;
+    if (moment == WS_MOMENT_CHOOSE)
+        own->chosen = key - 'a';
+    else if (length + 1 < sizeof own->entry)
+        snprintf(own->entry + length, sizeof own->entry - length, "%c", (int)key);
+    return true;
+}
+
+bool ws_tui_lesson_asks(ws_lesson_moment moment) {
+    return moment >= WS_MOMENT_CHOOSE && moment <= WS_MOMENT_DO;
+}
+
 const ws_item *ws_tui_lesson_repair(const ws_tui *t) {
     const ws_play *play = t->lesson.play;
     const ws_item *item = play ? ws_play_item(play) : NULL;

@@ -107,7 +107,9 @@ void ws_tui_start_show(ws_tui *t) {
     ws_tui_touch(t);
 }
 
-static void start_hide(ws_tui *t) {
+void ws_tui_start_hide(ws_tui *t) {
+    if (!t->start.shown)
+        return;
     ws_start_free(&t->start.screen);
     t->start.shown = false;
     ws_tui_touch(t);
@@ -142,7 +144,7 @@ void ws_tui_go_to(ws_tui *t, const char *name) {
         return;
     }
     if (t->start.shown)
-        start_hide(t);
+        ws_tui_start_hide(t);
 }
 
 static void chosen_open(ws_tui *t) {
@@ -183,7 +185,7 @@ static void escape(ws_tui *t) {
     if (*s->search)
         search_cut(s, 0);
     else if (s->has_session)
-        start_hide(t);
+        ws_tui_start_hide(t);
     else
         ws_tui_say(t, false, "^C quits");
 }

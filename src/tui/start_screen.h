@@ -13,6 +13,8 @@ typedef struct ws_start_screen {
 } ws_start_screen;
 
 void ws_tui_start_show(ws_tui *tui);
+/* Back to the session that is open; does nothing where it is not shown. */
+void ws_tui_start_hide(ws_tui *tui);
 /* Opens a scenario or recording, and hides the start screen; with nothing to go back to, it
  * stays. */
 void ws_tui_go_to(ws_tui *tui, const char *name);

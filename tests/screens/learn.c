@@ -71,7 +71,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     must_show(&d, "Right: H1");
     on(&d, "The link carries one flit");
     on(&d, "at least 30 per cent");
-    ok(wait_text(&d, "you may change:  segment ([ ]), segment-rule (r)"), "%s: what may be changed, and by which keys, is told", size);
+    ok(wait_text(&d, "you may change:  >segment ([ ]), segment-rule (r)"), "%s: what may be changed, and by which keys, is told", size);
     type(&d, "+");
     ok(wait_text(&d, "may not be changed here; allowed: segment segment-rule"), "%s: a key that the repair does not allow is refused", size);
     type(&d, "]]");
@@ -79,7 +79,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     ok(wait_text(&d, "own "), "%s: which the timeline names", size);
     type(&d, "\033");
     quiet(&d);
-    ok(gone(&d, "set segment 156") && shows(&d, "main "), "%s: Esc begins anew", size);
+    ok(gone(&d, "set segment 156") && shows(&d, "main "), "%s: Esc starts over", size);
     ok(shows(&d, ": a line"), "%s: and that it may be a line", size);
     type(&d, "\r");
     ok(wait_text(&d, "Change something first"), "%s: nothing has been done yet", size);
@@ -116,15 +116,15 @@ static void test_away(void) {
     must_show(&d, "1 of 4: Who gets the link?");
     on(&d, "in per cent?");
     type(&d, ",,");
-    ok(wait_text(&d, "t=11 998") && wait_text(&d, "You are away from where the lesson stands"), "one may go back while a question stands");
+    ok(wait_text(&d, "t=11 998") && wait_text(&d, "You have left the lesson's place in time"), "one may go back while a question stands");
     type(&d, " ");
     must_show(&d, "paused");
     quiet(&d);
     ok(shows(&d, "t=12 000"), "space runs no further than to the question");
     type(&d, ":nonsense\r");
-    ok(wait_text(&d, "unknown command \"nonsense\"") && gone(&d, "You are away"), "a line that is none leads nowhere");
+    ok(wait_text(&d, "unknown command \"nonsense\"") && gone(&d, "You have left"), "a line that is none leads nowhere");
     type(&d, "+");
-    ok(wait_either(&d, "own-2 begins", "You are away"), "a change is made on a branch of one's own");
+    ok(wait_either(&d, "own-2 begins", "You have left"), "a change is made on a branch of one's own");
     type(&d, "u ");
     quiet(&d);
     type(&d, " ");

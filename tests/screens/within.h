@@ -25,11 +25,12 @@
 #define MS     1000000ull
 
 static uint64_t within_ns = 1000 * MS;
+static uint64_t within_tick = 20000;
 
 /* Whoever asks for the time takes some: who runs for a time comes to its end. */
 int clock_gettime(clockid_t clock, struct timespec *t) {
     (void)clock;
-    within_ns += 20000;
+    within_ns += within_tick;
     t->tv_sec = (time_t)(within_ns / (1000 * MS));
     t->tv_nsec = (long)(within_ns % (1000 * MS));
     return 0;
@@ -44,6 +45,7 @@ WITHIN ws_tui *within_open(int width, int height) {
     if (!within_home[0] || (strstr(within_home, "XXXXXX") && !mkdtemp(within_home))) exit(1);
     setenv("XDG_STATE_HOME", within_home, 1);
     setenv("XDG_CONFIG_HOME", within_home, 1);
+    if (chdir(within_home) != 0) exit(1); /* where recordings and pictures may fall */
     ws_tui *t = calloc(1, sizeof *t);
     t->options = none;
     t->options.has_cycles = true;
@@ -53,12 +55,14 @@ WITHIN ws_tui *within_open(int width, int height) {
     t->commands = ws_command_tables;
     t->display.glyphs = ws_glyphs_for("UTF-8", "xterm-256color");
     t->theme.now = ws_theme_default();
+    t->display.emitter = ws_emitter_new((ws_emit_traits){.depth = WS_DEPTH_256});
     if (!ws_loop_begin(t) || !ws_user_keys_read(&t->keys, &error)) exit(1);
     ws_run_begin(t);
     ws_recorder_init(t);
     ws_beside_begin(t);
     ws_brush_begin(t);
     ws_tui_class_begin(t);
+    ws_tui_theme_begin(t);
     ws_canvas_resize(&t->display.canvas, width, height);
     t->loop.quitting = true;
     return t;
@@ -70,6 +74,7 @@ WITHIN void within_close(ws_tui *t) {
     ws_loop_end(t);
     ws_start_free(&t->start.screen);
     ws_canvas_free(&t->display.canvas);
+    ws_emitter_free(t->display.emitter);
     free(t);
     snprintf(command, sizeof command, "rm -rf %s/*", within_home);
     if (system(command) != 0) exit(1);

@@ -19,14 +19,31 @@ static void learn(ws_tui *t, const char *argument) {
         ws_tui_say(t, true, "%s", error.text);
 }
 
+/* Enter behind digits of a repair gives them. */
+static void on(ws_tui *t) {
+    bool gives = ws_tui_lesson_moment(t) == WS_MOMENT_DO && *t->lesson.entry;
+    if (gives && t->lesson.back == 0)
+        ws_tui_lesson_give(t);
+    else
+        ws_tui_lesson_on(t);
+}
+
 static const struct {
     const char *name;
     void (*act)(ws_tui *t);
 } acts[] = {
-    {"on", ws_tui_lesson_on},           {"back", ws_tui_lesson_back},
-    {"hint", ws_tui_lesson_hint},       {"home", ws_tui_lesson_home},
-    {"next", ws_tui_lesson_point_next}, {"previous", ws_tui_lesson_point_previous},
-    {"clear", ws_tui_lesson_clear},     {"cut", ws_tui_lesson_cut},
+    {"on", on},
+    {"back", ws_tui_lesson_back},
+    {"hint", ws_tui_lesson_hint},
+    {"home", ws_tui_lesson_home},
+    {"next", ws_tui_lesson_point_next},
+    {"previous", ws_tui_lesson_point_previous},
+    {"clear", ws_tui_lesson_clear},
+    {"cut", ws_tui_lesson_cut},
+    {"which", ws_tui_lesson_turn_next},
+    {"which-before", ws_tui_lesson_turn_previous},
+    {"more", ws_tui_lesson_more},
+    {"less", ws_tui_lesson_less},
 };
 
 static void answer_typed(ws_tui *t, const char *value) {
@@ -54,14 +71,16 @@ static void lesson(ws_tui *t, const char *argument) {
             return;
         }
     ws_tui_say(t, true,
-               "`%s` is wrong here; write on, back, hint, home, next, previous, clear, cut "
-               "or answer VALUE",
+               "`%s` is wrong here; write on, back, hint, home, next, previous, clear, cut, which, "
+               "which-before, more, less or answer VALUE",
                argument);
 }
 
 const ws_screen_command ws_lesson_commands[] = {
     {"learn", learn, "LESSON", "starts a lesson in place of this session"},
-    {"lesson", lesson, "on|back|hint|home|next|previous|clear|cut|answer VALUE",
-     "continues a lesson, reads again, gives a hint, returns to the lesson, points, answers"},
+    {"lesson", lesson,
+     "on|back|hint|home|next|previous|clear|cut|which|which-before|more|less|answer VALUE",
+     "continues a lesson, reads again, gives a hint, returns to the lesson, points, answers, "
+     "changes what a repair may"},
     {NULL, NULL, NULL, NULL},
 };

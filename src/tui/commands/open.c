@@ -4,7 +4,16 @@
 #include "tui/start_screen.h"
 #include "tui/state.h"
 
+/* A key alone does not lead out of a lesson. */
+static bool in_lesson(const ws_tui *t) {
+    return t->lesson.play && ws_play_item(t->lesson.play);
+}
+
 static void open_other(ws_tui *t, const char *argument) {
+    if (!*argument && in_lesson(t)) {
+        ws_tui_say(t, true, "a lesson is being taken: `:open NAME` leaves it, q ends");
+        return;
+    }
     ws_tui_run(t, false);
     if (*argument)
         ws_tui_go_to(t, argument);
