@@ -12,9 +12,9 @@
 #include "switch/switch.h"
 #include "wormscope/memory.h"
 
-enum { BUSY_ENTER = 950, BUSY_STAY = 750 }; /* permille */
-/* For so many cycles the tests must have passed, or failed: two steps of the grid, or four, but
- * where these are long not more than is enough. */
+enum { BUSY_ENTER = 950, BUSY_STAY = 900 }; /* permille */
+/* For so many cycles the tests must have passed, or failed, where nothing is certain at once: two
+ * steps of the grid, or four, but where these are long not more than is enough. */
 enum { CYCLES_LEAST = 64, ENTER_ENOUGH = 512, LEAVE_ENOUGH = 2048 };
 
 static void *zeroed(size_t count, size_t size) {
@@ -159,6 +159,14 @@ static void leaves_find(ws_trees *t) {
     }
 }
 
+/* Does a worm wait in queue q of a switch, in front or behind another? */
+static bool holds_waiting(const ws_trees *t, u32 q) {
+    const ws_net *n = t->net;
+    if (is_source(n, q))
+        return false;
+    return t->wait[q].order > 0 || n->queue[q].packets > 1;
+}
+
 static void member_add(ws_trees *t, u32 q) {
     const ws_net *n = t->net;
     ws_tree_queue *place = &t->queue[q];
@@ -169,10 +177,11 @@ static void member_add(ws_trees *t, u32 q) {
         place->at_root = 1;
     }
     root->full |= place->at_root && place->loaded;
-    place->member = place->loaded || place->at_root;
+    place->member = place->loaded || place->at_root || holds_waiting(t, q);
     if (!place->member)
         return;
     root->members++;
+    root->pressing += place->loaded || trees_is_half_full(n, q);
     root->at_root += place->at_root;
     root->flits += n->queue[q].flits;
     if (place->depth > root->depth)
@@ -196,25 +205,45 @@ static void members_find(ws_trees *t) {
 
 /* ---- the tests ---- */
 
-static bool is_busy(const ws_trees *t, u32 l) {
-    u32 limit = t->memory[l].listed ? BUSY_STAY : BUSY_ENTER;
-    return ws_usage_busy(t->usage, l, limit);
+/* Has link l sent enough since the look at which it began to pass? */
+static bool has_kept_on(const ws_trees *t, u32 l) {
+    const root_memory *memory = &t->memory[l];
+    u64 since = memory->listed ? memory->since : memory->changed;
+    return since == 0 || ws_usage_full_since(t->usage, l, BUSY_STAY, since);
 }
 
+static u32 busy_limit(const ws_trees *t, u32 l) {
+    return t->memory[l].listed ? BUSY_STAY : BUSY_ENTER;
+}
+
+bool trees_is_full(const ws_trees *t, u32 l) {
+    return ws_usage_full_since(t->usage, l, busy_limit(t, l), 0);
+}
+
+static bool is_busy(const ws_trees *t, u32 l) {
+    if (ws_usage_full(t->usage, l, BUSY_ENTER))
+        return true;
+    return has_kept_on(t, l) && ws_usage_busy(t->usage, l, busy_limit(t, l));
+}
+
+/* Where inputs are ports nobody may be requesting link l now, though all stand and wait: a head is
+ * held back by Xoff, or another queue of its port has its turn. */
 static bool is_waited_for(const ws_net *n, const root_record *root, u32 l) {
+    if (n->ports && root->pressing > 0)
+        return true;
     u32 waiting = root->sharers > 1 ? root->sharers - 1 : 0;
     waiting += trees_requests(n, l);
     return waiting >= 2 || (waiting == 1 && root->full);
 }
 
 /* May there be a queue that waits for link l: whose head requests it, or that takes turns with
- * others? */
+ * others; or that presses, in a port? */
 static bool may_be_waited_for(const ws_net *n, u32 l) {
     const link_fast *link = fast_link(n, l);
     u32 first = link->request0;
     bool requested = !bits_none(n->requests + first, link->words);
     bool shared = !link->plain && !bits_none(n->ready + first, link->words);
-    return requested || shared || n->wire.port_out;
+    return requested || shared || n->ports;
 }
 
 /* The tests that need no tree. */
@@ -251,6 +280,14 @@ static bool is_congested(const ws_trees *t, u32 suspect) {
     return passes;
 }
 
+/* Is it certain at once that link l, which passes or fails now, is congested or is not? Whether it
+ * is busy is counted over many cycles; who waits for it, and what slows it, is seen at looks. */
+static bool is_certain(const ws_trees *t, u32 l, bool pass) {
+    if (pass)
+        return ws_usage_full(t->usage, l, BUSY_ENTER);
+    return !is_busy(t, l);
+}
+
 /* True when the root is listed no longer. */
 static bool root_judge(ws_trees *t, u32 l, bool pass) {
     root_memory *memory = &t->memory[l];
@@ -261,7 +298,7 @@ static bool root_judge(ws_trees *t, u32 l, bool pass) {
     if (memory->changed == 0)
         memory->changed = t->cycle;
     u32 needed = pass ? t->enter : t->leave;
-    if (t->cycle - memory->changed < needed)
+    if (t->cycle - memory->changed < needed && !is_certain(t, l, pass))
         return false;
     memory->since = memory->changed;
     memory->changed = 0;

@@ -2,7 +2,8 @@
  * hold up without need. Read-only.
  *
  * Every chain of waits (waits.h) ends at a queue that moves. Where the link by which that one sends
- * is itself slowed by what is downstream, the chain goes on through the queue at the far end of the
+ * is itself slowed by what is downstream (of a port, also where that is loaded or half full, and the
+ * link not busy), the chain goes on through the queue at the far end of the
  * link (of a port, the one that fills most of it); where it is a set-aside queue, through the next
  * one on the way to its congested link. So it ends at a link that nothing ahead slows down: the
  * ROOT of all queues whose chains end there.
@@ -11,17 +12,22 @@
  * grid of an observer (observer.h); where every queue stands follows from that and from the network
  * as it is now.
  *
- *   congested  a root is a congestion root if it is a link or sink that (1) is busy in at least
- *              95 % of the latest window, (2) is waited for by two queues or more, or by one that
- *              is full, (3) is refused in less than 5 % of the window. A congestion root remains
- *              one down to 75 % and up to 25 %. It is listed when it has passed at all looks of
- *              two steps of the grid (at least 64 cycles; one step if two are more than 512
- *              cycles), and until it has failed at all looks of four (two, if four are more than
- *              2048 cycles). It is not listed when it has failed for as long as it takes to be
- *              listed and nothing is left of its tree.
- *   loaded     a queue that presses on its sender: STOP sent; or no credit left, or less than
- *              the packet needs that waits for it
- *   member     a queue of the tree: it is loaded, or waits right at the root
+ *   congested  a root is a congestion root if it is a link or sink that (1) is busy: it has sent
+ *              at least 95 % of what it can, in the latest 1024 cycles or in the latest window; (2)
+ *              is waited for by two queues or more, or by one that is full; where inputs are ports,
+ *              also if a queue of its tree is loaded or at least half full, since there nobody may
+ *              be requesting a busy link at a look; (3) is refused in less than 5 % of the window. A
+ *              congestion root remains one as long as it has sent 90 % since, or in the latest 1024
+ *              cycles; and up to 25 %. It is listed at once where 1024 cycles tell, else when it
+ *              has passed at all looks of two steps of the grid (at least 64 cycles; one step if
+ *              two are more than 512 cycles). It is not listed at once when it is no longer busy;
+ *              else when it has failed at all looks of four (two, if four are more than 2048
+ *              cycles), or has failed for as long as it takes to be listed and nothing is left of
+ *              its tree. A link that may be held and yet send less than it can, for want of credit
+ *              under way or between two worms, is busy where a worm held it at so many looks.
+ *   loaded     a queue that presses on its sender: STOP or Xoff sent, or more packets than the mark
+ *              for Xon; or no credit left, or less than the packet needs that waits for it
+ *   member     a queue of the tree: a worm waits in it, in front or behind another; or it is loaded
  *   depth      the order of blocking (waits.h), counted on through slowed links; 0 = served by
  *              the root itself
  *   victim     a packet behind the front one of a queue that waits, to whom a virtual channel of

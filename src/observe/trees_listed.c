@@ -92,11 +92,9 @@ static void waiters_place(ws_trees *t, const ws_waits *waits, u32 q) {
 static void slowed_place(ws_trees *t, u32 q) {
     const ws_net *n = t->net;
     u32 v = feeding_vc(n, q);
-    if (v == NIL || settled_flits(n, q) == 0)
+    if (v == NIL || !trees_slows(t, q, v))
         return;
     u32 l = link_of(n, v);
-    if (!trees_is_slowed(t, l))
-        return;
     ws_tree_queue place = {.root = t->queue[q].root, .parent = q};
     place.depth = t->queue[q].depth + 1u;
     for (QUEUES_EACH(behind, n, n->wire.link_from[l])) {

@@ -36,6 +36,13 @@ bool trees_presses(const ws_net *n, u32 q) {
     return presses && settled_flits(n, q) > 0;
 }
 
+bool trees_is_half_full(const ws_net *n, u32 q) {
+    u32 v = n->wire.queue_vc[q];
+    if (v == NIL || n->flow == WS_FLOW_STOP_GO)
+        return false;
+    return 2 * settled_credit(n, v) <= (i32)n->wire.vc_credits[v];
+}
+
 /* The head in queue q finds no room on virtual channel v, though that is idle. */
 static void press_far_end(ws_trees *t, u32 q, u32 v) {
     const ws_net *n = t->net;
@@ -220,6 +227,22 @@ static u32 far_queue(const ws_net *n, u32 v) {
     return fullest;
 }
 
+/* Is the port of queue q filled by what stands there, so that link l, which leads to it, is not
+ * full, though much waits for it? */
+static bool is_filled(const ws_trees *t, u32 q, u32 l) {
+    const ws_net *n = t->net;
+    if (!n->ports || (!trees_presses(n, q) && !trees_is_half_full(n, q)))
+        return false;
+    return !trees_is_full(t, l);
+}
+
+bool trees_slows(const ws_trees *t, u32 q, u32 v) {
+    u32 l = link_of(t->net, v);
+    if (settled_flits(t->net, q) == 0)
+        return false;
+    return trees_is_slowed(t, l) || is_filled(t, q, l);
+}
+
 u32 trees_chain_on(const ws_trees *t, u32 q, u32 v) {
     const ws_net *n = t->net;
     if (t->wait[q].order != 0)
@@ -227,12 +250,10 @@ u32 trees_chain_on(const ws_trees *t, u32 q, u32 v) {
     u32 ahead = saq_ahead(t, q);
     if (ahead != NIL || v == NIL)
         return ahead;
-    u32 l = link_of(n, v);
     u32 far = far_queue(n, v);
     if (far == NIL || !is_live(t, far))
         return NIL;
-    bool slowed = trees_is_slowed(t, l);
-    return slowed && settled_flits(n, far) > 0 ? far : NIL;
+    return trees_slows(t, far, v) ? far : NIL;
 }
 
 /* A chain ends at queue q: what waits for it stands at its link. (Of a ring that a timer will

@@ -14,6 +14,7 @@ typedef struct root_record {
     u32 flits;
     u32 leaves;
     u32 sharers;
+    u32 pressing; /* members that are loaded, or half full */
     u32 victims;
     u32 cold;
     u16 depth;
@@ -100,6 +101,8 @@ void trees_forget_queues(ws_trees *t);
 /* The virtual channel by which the front of queue q goes on, or will as far as can be foreseen;
  * NIL if nothing is here. */
 u32 trees_vc_ahead(const ws_net *n, u32 q);
+/* Does queue q slow the link of virtual channel v down, at the far end of which it stands? */
+bool trees_slows(const ws_trees *t, u32 q, u32 v);
 /* The queue through which the chain that ends at q goes on: the set-aside queue ahead of it;
  * else that at the far end of v, the virtual channel ahead, if it slows its link down. */
 u32 trees_chain_on(const ws_trees *t, u32 q, u32 v);
@@ -107,12 +110,18 @@ u32 trees_chain_on(const ws_trees *t, u32 q, u32 v);
 void trees_press(ws_trees *t, u32 q);
 /* Does queue q press on its sender? */
 bool trees_presses(const ws_net *n, u32 q);
+/* Has the sender of queue q credit for no more than half of its room? Not known with STOP and GO:
+ * false. */
+bool trees_is_half_full(const ws_net *n, u32 q);
 /* The outcome of the tests for a suspect; `net` and `wait` must be of now, at least as read. */
 tree_outcome trees_outcome(const ws_trees *t, u32 l);
 /* Is there anything in the queues ahead of link l? */
 bool trees_goes_on(const ws_trees *t, u32 l);
 /* The root of the tree to which the queue ahead of link l belongs now; NIL if there is none. */
 u32 trees_root_ahead(const ws_trees *t, u32 l);
+/* Has link l been full for WS_USAGE_LONG cycles, or as long as it has been seen, by the limits for
+ * a root that is listed or not? */
+bool trees_is_full(const ws_trees *t, u32 l);
 /* Is link l slowed by what is downstream, by the limits for a root that is listed or not? */
 bool trees_is_slowed(const ws_trees *t, u32 l);
 /* Finds the victims, and counts them at their roots. */

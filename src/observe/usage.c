@@ -29,6 +29,9 @@
 #define FULL_SAMPLES 4
 #define FULL_CYCLES  1024
 
+/* counts that are kept, at most */
+#define MARKS (WS_USAGE_LONG / WS_USAGE_APART)
+
 typedef enum link_set { REQUESTED, READY, REFUSED, LINK_SETS } link_set;
 
 /* What is known from one look: sets of links, and what each link has sent since the look before. */
@@ -38,6 +41,12 @@ typedef struct usage_sample {
     u32 *sent;
 } usage_sample;
 
+/* What each link had sent since cycle 0, at an earlier look. */
+typedef struct usage_mark {
+    u64 cycle;
+    u64 *flits;
+} usage_mark;
+
 struct ws_usage {
     u64 sampled; /* times, since the beginning */
     u64 cycle;
@@ -46,8 +55,13 @@ struct ws_usage {
     u32 links;
     u32 words;                   /* of a set of links */
     u8 *rate;                    /* by link: flits a cycle that it can carry; fixed */
+    u64 *stalls;                 /* set of links that may_stall; fixed */
     u64 *flits;                  /* by link: since cycle 0, at the latest look */
     usage_sample sample[WINDOW]; /* by look modulo WINDOW */
+    u64 apart;                   /* cycles from mark to mark; fixed */
+    u32 kept;                    /* marks that are kept; fixed */
+    u64 marked;                  /* times, since the beginning */
+    usage_mark mark[MARKS];      /* by time modulo `kept` */
 };
 
 /* ---- life ---- */
@@ -59,6 +73,7 @@ static void sample_clear(usage_sample *sample, u32 words) {
 
 void ws_usage_begin(ws_usage *usage, const ws_net *n) {
     usage->sampled = 0;
+    usage->marked = 0;
     usage->in_window = 0;
     usage->cycle = n->cycle[0];
     for (EACH(i, WINDOW)) {
@@ -79,6 +94,19 @@ static u32 window_of(u32 step) {
     return samples < WS_USAGE_LEAST ? WS_USAGE_LEAST : samples;
 }
 
+/* May link l, while a worm holds it that has flits here and is not refused, send less than it can?
+ * For want of credit that is under way; or since there is a gap behind each worm: until its packet
+ * has been accepted, or until the next one may start. */
+static bool may_stall(const ws_net *n, u32 l) {
+    const link_fast *link = fast_link(n, l);
+    u32 loop = link->flight + n->wire.signal_delay[l] + 2;
+    if (n->flow == WS_FLOW_NACK || n->start_delay > 0)
+        return true;
+    if (n->flow == WS_FLOW_STOP_GO || link->sink)
+        return false;
+    return n->wire.vc_credits[link->vc0] < loop * link->credits_per_flit * link->rate;
+}
+
 ws_usage *ws_usage_new(const ws_net *n, uint32_t step) {
     ws_usage *usage = ws_alloc(1, sizeof *usage);
     usage->links = n->size.links;
@@ -86,6 +114,14 @@ ws_usage *ws_usage_new(const ws_net *n, uint32_t step) {
     usage->window = window_of(step);
     usage->rate = ws_alloc(usage->links + 1, sizeof(u8));
     usage->flits = ws_alloc(usage->links + 1, sizeof(u64));
+    usage->stalls = ws_alloc(usage->words + 1, sizeof(u64));
+    for (EACH(l, usage->links))
+        if (may_stall(n, l))
+            bit_set(usage->stalls, l);
+    usage->apart = step > WS_USAGE_APART ? step : WS_USAGE_APART;
+    usage->kept = usage->apart < WS_USAGE_LONG ? (u32)(WS_USAGE_LONG / usage->apart) : 1;
+    for (EACH(i, usage->kept))
+        usage->mark[i].flits = ws_alloc(usage->links + 1, sizeof(u64));
     for (EACH(i, WINDOW)) {
         usage_sample *sample = &usage->sample[i];
         for (EACH(set, LINK_SETS))
@@ -106,6 +142,9 @@ void ws_usage_free(ws_usage *usage) {
             free(usage->sample[i].set[set]);
         free(usage->sample[i].sent);
     }
+    for (EACH(i, usage->kept))
+        free(usage->mark[i].flits);
+    free(usage->stalls);
     free(usage->rate);
     free(usage->flits);
     free(usage);
@@ -127,6 +166,11 @@ void ws_usage_pack(ws_usage *usage, ws_pack *pack) {
     ws_pack_part(pack, usage->flits, usage->links * sizeof(u64));
     for (EACH(i, WINDOW))
         sample_pack(&usage->sample[i], usage, pack);
+    WS_PACK(pack, usage->marked);
+    for (EACH(i, usage->kept)) {
+        WS_PACK(pack, usage->mark[i].cycle);
+        ws_pack_part(pack, usage->mark[i].flits, usage->links * sizeof(u64));
+    }
 }
 
 /* ---- a sample ---- */
@@ -240,6 +284,21 @@ static void heads_see(usage_sample *sample, const ws_net *n, const ws_waits *wai
 
 /* ---- looks ---- */
 
+/* The mark that was set so many times ago: 1 is the latest. */
+static usage_mark *mark_back(ws_usage *usage, u64 times) {
+    return &usage->mark[(usage->marked - times) % usage->kept];
+}
+
+/* Keeps the counts of the look before, unless those of one that is near it are kept. */
+static void mark_set(ws_usage *usage) {
+    if (usage->marked > 0 && usage->cycle - mark_back(usage, 1)->cycle < usage->apart)
+        return;
+    usage->marked++;
+    usage_mark *mark = mark_back(usage, 1);
+    mark->cycle = usage->cycle;
+    memcpy(mark->flits, usage->flits, usage->links * sizeof(u64));
+}
+
 /* What is ready is requested, and what is refused is ready. */
 static void sight_note(usage_sample *sample, u32 l, sight seen) {
     if (!seen.requested)
@@ -254,6 +313,7 @@ static void sight_note(usage_sample *sample, u32 l, sight seen) {
 void ws_usage_sample(ws_usage *usage, const ws_net *n, const ws_waits *waits) {
     const ws_wait *wait = ws_waits_of(waits, NULL);
     usage_sample *sample = &usage->sample[usage->sampled % WINDOW];
+    mark_set(usage);
     sample_clear(sample, usage->words);
     for (EACH(l, usage->links)) {
         u64 flits = settled_link_flits(n, l);
@@ -310,7 +370,9 @@ static u32 count(const ws_usage *usage, link_set set, u32 l) {
 static u64 samples_needed(const ws_usage *usage) {
     u64 samples = 0;
     u64 cycles = 0;
-    while (samples < usage->in_window && samples < FULL_SAMPLES) {
+    while (samples < usage->in_window) {
+        if (samples >= FULL_SAMPLES && cycles >= RATE_CYCLES_LEAST)
+            return samples;
         if (samples >= FULL_SAMPLES / 2 && cycles >= FULL_CYCLES)
             return samples;
         samples++;
@@ -333,8 +395,36 @@ static bool is_full(const ws_usage *usage, u32 l, u32 permille) {
 bool ws_usage_busy(const ws_usage *usage, u32 l, u32 permille) {
     if (usage->in_window == 0)
         return false;
+    if (is_full(usage, l, permille))
+        return true;
+    if (!bit_get(usage->stalls, l))
+        return false;
     u32 requested = count(usage, REQUESTED, l);
-    return requested * 1000u >= permille * usage->in_window || is_full(usage, l, permille);
+    return requested * 1000u >= permille * usage->in_window;
+}
+
+/* Has link l sent so much of what it can since this mark? */
+static bool is_full_since(const ws_usage *usage, u32 l, u32 permille, const usage_mark *mark) {
+    u64 most = (usage->cycle - mark->cycle) * usage->rate[l];
+    return (usage->flits[l] - mark->flits[l]) * 1000 >= permille * most;
+}
+
+bool ws_usage_full(const ws_usage *usage, u32 l, u32 permille) {
+    if (usage->marked < usage->kept)
+        return false;
+    return is_full_since(usage, l, permille, &usage->mark[usage->marked % usage->kept]);
+}
+
+bool ws_usage_full_since(const ws_usage *usage, u32 l, u32 permille, u64 since) {
+    if (bit_get(usage->stalls, l))
+        return true;
+    u64 first = usage->marked < usage->kept ? 0 : usage->marked - usage->kept;
+    for (u64 i = first; i < usage->marked; i++) {
+        const usage_mark *mark = &usage->mark[i % usage->kept];
+        if (mark->cycle >= since)
+            return is_full_since(usage, l, permille, mark);
+    }
+    return true;
 }
 
 bool ws_usage_slowed(const ws_usage *usage, u32 l, u32 permille) {

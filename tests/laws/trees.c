@@ -31,7 +31,8 @@ static bool belongs(const look *k, u32 q) {
     const ws_tree_queue *p = &k->place[q];
     if (k->wait[q].order >= WS_ORDER_DEADLOCK) return p->root == NIL && !p->member;
     if (waits(k, q) && p->root == NIL) return false;
-    return p->member == ((p->loaded || p->at_root) && p->root != NIL);
+    bool held = !is_source(k->n, q) && (waits(k, q) || k->n->queue[q].packets > 1); /* a worm waits in it */
+    return p->member == ((p->loaded || p->at_root || held) && p->root != NIL);
 }
 
 static bool depth_holds(const look *k, u32 q) {
@@ -233,13 +234,15 @@ static bool order_holds(const ws_net *n, const ws_wait *wait, ws_blockers *asked
 }
 
 /* Link l is congested, by the definition in trees.h. */
-static bool is_congested(const ws_trees *t, u32 l, bool listed) {
+static bool is_congested(const ws_trees *t, u32 l, bool listed, u64 since) {
     const ws_net *n = t->net;
     const root_record *root = &t->root[l];
     u32 waiting = root->sharers > 1 ? root->sharers - 1 : 0;
     for (EACH(i, n->wire.words[n->wire.link_from[l]])) waiting += bit_count(n->requests[n->wire.request0[l] + i]);
-    if (root->members == 0 || waiting == 0 || (waiting == 1 && !root->full)) return false;
-    return ws_usage_busy(t->usage, l, listed ? 750 : 950) && !ws_usage_slowed(t->usage, l, listed ? 250 : 50);
+    bool waited_for = (n->ports && root->pressing > 0) || waiting >= 2 || (waiting == 1 && root->full);
+    if (root->members == 0 || !waited_for || ws_usage_slowed(t->usage, l, listed ? 250 : 50)) return false;
+    if (ws_usage_full(t->usage, l, 950)) return true;
+    return ws_usage_busy(t->usage, l, listed ? 900 : 950) && (since == 0 || ws_usage_full_since(t->usage, l, 900, since));
 }
 
 static bool is_suspect(const ws_trees *t, u32 l) {
@@ -253,8 +256,9 @@ static u64 omissions(ws_trees *t, ws_waits *w, const ws_net *n) {
     u64 broken = 0;
     u32 count;
     ws_blockers asked;
-    bool *listed = calloc(n->size.links, sizeof *listed), *stands = calloc(n->size.queues, sizeof *stands);
-    for (EACH(l, n->size.links)) listed[l] = t->memory[l].listed;
+    root_memory *memory = calloc(n->size.links, sizeof *memory);
+    bool *stands = calloc(n->size.queues, sizeof *stands);
+    memcpy(memory, t->memory, n->size.links * sizeof *memory);
     ws_waits_read(w, n);
     const u32 *active = ws_waits_active(w, &count);
     for (EACH(i, count)) stands[active[i]] = ws_waits_stands(w, n, active[i]);
@@ -263,12 +267,15 @@ static u64 omissions(ws_trees *t, ws_waits *w, const ws_net *n) {
     ws_trees_update(t, n, w, true);
     const ws_wait *wait = ws_waits_of(w, NULL);
     for (EACH(i, count)) broken += stands[active[i]] != ws_wait_stands(&wait[active[i]]);
-    for (EACH(l, n->size.links)) broken += is_congested(t, l, listed[l]) && !is_suspect(t, l);
+    for (EACH(l, n->size.links)) {
+        u64 since = memory[l].listed ? memory[l].since : memory[l].changed;
+        broken += is_congested(t, l, memory[l].listed, since) && !is_suspect(t, l);
+    }
     blockers_init(&asked, n);
     blockers_begin(&asked, n);
     for (EACH(q, n->size.queues)) broken += !order_holds(n, wait, &asked, q);
     blockers_free(&asked);
-    free(listed);
+    free(memory);
     free(stands);
     return broken;
 }

@@ -285,14 +285,14 @@ static void victim_hot(void) {
     watch_run(&w, 100, 5);
     const ws_tree_victim *v = only_victim("hot victim", &w, queue_of(n, host(n, H0), S0), H0);
     ok(v && !v->cold && n->packet.dest[v->packet] == D, "hot victim: it goes to D, and is not cold");
-    /* W fills the queues at its own switch, on the way, and at S3; what stands in H0's queue presses on nobody, and not at the root */
+    /* W fills the queues at its own switch, on the way, and at S3; H0's two packets press on nobody, but wait */
     tree_is("hot victim", &w,
             &(ws_tree){.root = link_between(n, S3, host(n, D)),
-                       .members = 3,
+                       .members = 4,
                        .leaves = 1,
-                       .depth = 3,
+                       .depth = 4,
                        .waiting = 1,
-                       .flits = 3 * 24,
+                       .flits = 3 * 24 + 2 * 8,
                        .contributors = 3,
                        .hosts = 3,
                        .victims = 1});
