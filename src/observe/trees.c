@@ -12,7 +12,6 @@
 #include "switch/switch.h"
 #include "wormscope/memory.h"
 
-enum { BUSY_ENTER = 950, BUSY_STAY = 900 }; /* permille */
 /* For so many cycles the tests must have passed, or failed, where nothing is certain at once: two
  * steps of the grid, or four, but where these are long not more than is enough. */
 enum { CYCLES_LEAST = 64, ENTER_ENOUGH = 512, LEAVE_ENOUGH = 2048 };
@@ -209,21 +208,18 @@ static void members_find(ws_trees *t) {
 static bool has_kept_on(const ws_trees *t, u32 l) {
     const root_memory *memory = &t->memory[l];
     u64 since = memory->listed ? memory->since : memory->changed;
-    return since == 0 || ws_usage_full_since(t->usage, l, BUSY_STAY, since);
-}
-
-static u32 busy_limit(const ws_trees *t, u32 l) {
-    return t->memory[l].listed ? BUSY_STAY : BUSY_ENTER;
-}
-
-bool trees_is_full(const ws_trees *t, u32 l) {
-    return ws_usage_full_since(t->usage, l, busy_limit(t, l), 0);
+    if (since == 0)
+        return true;
+    return ws_usage_full_since(t->usage, l, BUSY_STAY, since);
 }
 
 static bool is_busy(const ws_trees *t, u32 l) {
     if (ws_usage_full(t->usage, l, BUSY_ENTER))
         return true;
-    return has_kept_on(t, l) && ws_usage_busy(t->usage, l, busy_limit(t, l));
+    if (!has_kept_on(t, l))
+        return false;
+    u32 limit = trees_busy_limit(t, l);
+    return ws_usage_busy(t->usage, l, limit);
 }
 
 /* Where inputs are ports nobody may be requesting link l now, though all stand and wait: a head is
@@ -342,29 +338,7 @@ static void roots_judge(ws_trees *t) {
     }
 }
 
-/* Is a link listed that has failed for long, so that it may be no root after this look? */
-static bool may_go(const ws_trees *t, u32 l) {
-    const root_memory *memory = &t->memory[l];
-    if (!memory->listed || memory->changed == 0)
-        return false;
-    if (t->cycle - memory->changed < t->leave)
-        return false;
-    return trees_goes_on(t, l);
-}
-
-static bool any_may_go(const ws_trees *t) {
-    for (EACH(w, bits_words(t->links))) {
-        u64 word = t->noted[w];
-        for (BITS_EACH(i, word)) {
-            u32 l = w * 64 + i;
-            if (may_go(t, l))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Must the places of all queues be known to judge the suspects, and what becomes of roots? */
+/* Must the places of all queues be known to judge the suspects? */
 static bool needs_places(const ws_trees *t) {
     if (t->suspects == 0)
         return false;
@@ -373,7 +347,7 @@ static bool needs_places(const ws_trees *t) {
     for (EACH(i, t->suspects))
         if (t->outcome[i] == TREE_UNKNOWN)
             return true;
-    return any_may_go(t);
+    return false;
 }
 
 /* Roots that are so no longer may have become branches of others. */
@@ -519,8 +493,9 @@ void ws_trees_sample(ws_trees *t, const ws_net *n, ws_waits *waits) {
     if (t->placed_now)
         members_place(t, waits);
     roots_judge(t);
-    if (t->gones > 0 && t->suspects == 0)
-        members_place(t, waits);
+    if (t->gones == 0)
+        return;
+    members_place(t, waits);
     merges_find(t);
 }
 

@@ -2,8 +2,8 @@
  * hold up without need. Read-only.
  *
  * Every chain of waits (waits.h) ends at a queue that moves. Where the link by which that one sends
- * is itself slowed by what is downstream (of a port, also where that is loaded or half full, and the
- * link not busy), the chain goes on through the queue at the far end of the
+ * is itself slowed by what is downstream (of a port, also where that is loaded or half full, and
+ * the link not busy), the chain goes on through the queue at the far end of the
  * link (of a port, the one that fills most of it); where it is a set-aside queue, through the next
  * one on the way to its congested link. So it ends at a link that nothing ahead slows down: the
  * ROOT of all queues whose chains end there.
@@ -16,9 +16,9 @@
  *              at least 95 % of what it can, in the latest 1024 cycles or in the latest window; (2)
  *              is waited for by two queues or more, or by one that is full; where inputs are ports,
  *              also if a queue of its tree is loaded or at least half full, since there nobody may
- *              be requesting a busy link at a look; (3) is refused in less than 5 % of the window. A
- *              congestion root remains one as long as it has sent 90 % since, or in the latest 1024
- *              cycles; and up to 25 %. It is listed at once where 1024 cycles tell, else when it
+ *              be requesting a busy link at a look; (3) is refused in less than 5 % of the window.
+ *              A congestion root remains one as long as it has sent 90 % since, or in the latest
+ *              1024 cycles; and up to 25 %. It is listed at once where 1024 cycles tell, else when it
  *              has passed at all looks of two steps of the grid (at least 64 cycles; one step if
  *              two are more than 512 cycles). It is not listed at once when it is no longer busy;
  *              else when it has failed at all looks of four (two, if four are more than 2048

@@ -18,6 +18,16 @@ bool trees_is_slowed(const ws_trees *t, u32 l) {
     return ws_usage_slowed(t->usage, l, limit);
 }
 
+u32 trees_busy_limit(const ws_trees *t, u32 l) {
+    return t->memory[l].listed ? BUSY_STAY : BUSY_ENTER;
+}
+
+/* Has link l been full for as long as is known? */
+static bool is_full(const ws_trees *t, u32 l) {
+    u32 limit = trees_busy_limit(t, l);
+    return ws_usage_full_since(t->usage, l, limit, 0);
+}
+
 /* Marks of queues at the ends of chains. */
 enum { UNSEEN, ON_PATH, DONE };
 
@@ -40,7 +50,9 @@ bool trees_is_half_full(const ws_net *n, u32 q) {
     u32 v = n->wire.queue_vc[q];
     if (v == NIL || n->flow == WS_FLOW_STOP_GO)
         return false;
-    return 2 * settled_credit(n, v) <= (i32)n->wire.vc_credits[v];
+    i32 room = (i32)n->wire.vc_credits[v];
+    i32 credit = settled_credit(n, v);
+    return 2 * credit <= room;
 }
 
 /* The head in queue q finds no room on virtual channel v, though that is idle. */
@@ -231,16 +243,20 @@ static u32 far_queue(const ws_net *n, u32 v) {
  * full, though much waits for it? */
 static bool is_filled(const ws_trees *t, u32 q, u32 l) {
     const ws_net *n = t->net;
-    if (!n->ports || (!trees_presses(n, q) && !trees_is_half_full(n, q)))
+    if (!n->ports)
         return false;
-    return !trees_is_full(t, l);
+    bool filled = trees_presses(n, q) || trees_is_half_full(n, q);
+    return filled && !is_full(t, l);
 }
 
 bool trees_slows(const ws_trees *t, u32 q, u32 v) {
-    u32 l = link_of(t->net, v);
-    if (settled_flits(t->net, q) == 0)
+    const ws_net *n = t->net;
+    u32 l = link_of(n, v);
+    if (settled_flits(n, q) == 0)
         return false;
-    return trees_is_slowed(t, l) || is_filled(t, q, l);
+    if (trees_is_slowed(t, l))
+        return true;
+    return is_filled(t, q, l);
 }
 
 u32 trees_chain_on(const ws_trees *t, u32 q, u32 v) {

@@ -119,9 +119,9 @@ tree_outcome trees_outcome(const ws_trees *t, u32 l);
 bool trees_goes_on(const ws_trees *t, u32 l);
 /* The root of the tree to which the queue ahead of link l belongs now; NIL if there is none. */
 u32 trees_root_ahead(const ws_trees *t, u32 l);
-/* Has link l been full for WS_USAGE_LONG cycles, or as long as it has been seen, by the limits for
- * a root that is listed or not? */
-bool trees_is_full(const ws_trees *t, u32 l);
+/* Permille of what a link can send that make it busy: of a root that is listed, or not. */
+enum { BUSY_ENTER = 950, BUSY_STAY = 900 };
+u32 trees_busy_limit(const ws_trees *t, u32 l);
 /* Is link l slowed by what is downstream, by the limits for a root that is listed or not? */
 bool trees_is_slowed(const ws_trees *t, u32 l);
 /* Finds the victims, and counts them at their roots. */

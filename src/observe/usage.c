@@ -94,6 +94,12 @@ static u32 window_of(u32 step) {
     return samples < WS_USAGE_LEAST ? WS_USAGE_LEAST : samples;
 }
 
+/* Marks that are kept, so many cycles apart. */
+static u32 marks_of(u64 apart) {
+    u32 marks = (u32)(WS_USAGE_LONG / apart);
+    return marks > 0 ? marks : 1;
+}
+
 /* May link l, while a worm holds it that has flits here and is not refused, send less than it can?
  * For want of credit that is under way; or since there is a gap behind each worm: until its packet
  * has been accepted, or until the next one may start. */
@@ -104,7 +110,8 @@ static bool may_stall(const ws_net *n, u32 l) {
         return true;
     if (n->flow == WS_FLOW_STOP_GO || link->sink)
         return false;
-    return n->wire.vc_credits[link->vc0] < loop * link->credits_per_flit * link->rate;
+    u32 needed = loop * link->credits_per_flit * link->rate;
+    return n->wire.vc_credits[link->vc0] < needed;
 }
 
 ws_usage *ws_usage_new(const ws_net *n, uint32_t step) {
@@ -119,7 +126,7 @@ ws_usage *ws_usage_new(const ws_net *n, uint32_t step) {
         if (may_stall(n, l))
             bit_set(usage->stalls, l);
     usage->apart = step > WS_USAGE_APART ? step : WS_USAGE_APART;
-    usage->kept = usage->apart < WS_USAGE_LONG ? (u32)(WS_USAGE_LONG / usage->apart) : 1;
+    usage->kept = marks_of(usage->apart);
     for (EACH(i, usage->kept))
         usage->mark[i].flits = ws_alloc(usage->links + 1, sizeof(u64));
     for (EACH(i, WINDOW)) {
@@ -291,10 +298,12 @@ static usage_mark *mark_back(ws_usage *usage, u64 times) {
 
 /* Keeps the counts of the look before, unless those of one that is near it are kept. */
 static void mark_set(ws_usage *usage) {
-    if (usage->marked > 0 && usage->cycle - mark_back(usage, 1)->cycle < usage->apart)
+    usage_mark *mark = mark_back(usage, 1);
+    u64 cycles = usage->cycle - mark->cycle;
+    if (usage->marked > 0 && cycles < usage->apart)
         return;
     usage->marked++;
-    usage_mark *mark = mark_back(usage, 1);
+    mark = mark_back(usage, 1);
     mark->cycle = usage->cycle;
     memcpy(mark->flits, usage->flits, usage->links * sizeof(u64));
 }
@@ -405,14 +414,17 @@ bool ws_usage_busy(const ws_usage *usage, u32 l, u32 permille) {
 
 /* Has link l sent so much of what it can since this mark? */
 static bool is_full_since(const ws_usage *usage, u32 l, u32 permille, const usage_mark *mark) {
-    u64 most = (usage->cycle - mark->cycle) * usage->rate[l];
-    return (usage->flits[l] - mark->flits[l]) * 1000 >= permille * most;
+    u64 cycles = usage->cycle - mark->cycle;
+    u64 most = cycles * usage->rate[l];
+    u64 sent = usage->flits[l] - mark->flits[l];
+    return sent * 1000 >= permille * most;
 }
 
 bool ws_usage_full(const ws_usage *usage, u32 l, u32 permille) {
     if (usage->marked < usage->kept)
         return false;
-    return is_full_since(usage, l, permille, &usage->mark[usage->marked % usage->kept]);
+    u64 oldest = usage->marked % usage->kept;
+    return is_full_since(usage, l, permille, &usage->mark[oldest]);
 }
 
 bool ws_usage_full_since(const ws_usage *usage, u32 l, u32 permille, u64 since) {
