@@ -18,8 +18,8 @@
  *              also if a queue of its tree is loaded or at least half full, since there nobody may
  *              be requesting a busy link at a look; (3) is refused in less than 5 % of the window.
  *              A congestion root remains one as long as it has sent 90 % since, or in the latest
- *              1024 cycles; and up to 25 %. It is listed at once where 1024 cycles tell, else when it
- *              has passed at all looks of two steps of the grid (at least 64 cycles; one step if
+ *              1024 cycles; and up to 25 %. It is listed at once where 1024 cycles tell, else when
+ *              it has passed at all looks of two steps of the grid (at least 64 cycles; one step if
  *              two are more than 512 cycles). It is not listed at once when it is no longer busy;
  *              else when it has failed at all looks of four (two, if four are more than 2048
  *              cycles), or has failed for as long as it takes to be listed and nothing is left of
