@@ -8,6 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* A number that is a macro, as text; the number of this program's model. */
+#define TAP_TEXT_OF(number) #number
+#define TAP_TEXT(number)    TAP_TEXT_OF(number)
+#define MODEL               TAP_TEXT(WS_MODEL)
+
 static int tap_count, tap_failed;
 
 __attribute__((format(printf, 2, 3), unused)) static bool ok(bool good, const char *format, ...) {

@@ -132,7 +132,7 @@
     X(SATURATED, "saturated", "closed loop: two messages are always waiting")
 
 #define WS_LENGTHS(X)                                                                         \
-    X(EXPONENTIAL, "exponential", "ceil of an exponential variate of the given mean")         \
+    X(EXPONENTIAL, "exponential", "geometric on 1, 2, ...: its mean is exactly the one given")  \
     X(FIXED, "fixed", "always the same length")                                                      \
     X(MIXTURE, "mixture", "LO-HI:WEIGHT ...: uniform within a range drawn by weight")
 

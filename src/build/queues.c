@@ -261,7 +261,9 @@ static bool arrays_make(ws_net *n) {
         return false;
     if (!n->model->output_queues)
         return true;
-    n->wire.out_slots = credits_of(n);
+    n->wire.out_slots = n->layout.out_packets;
+    if (n->wire.out_slots == 0)
+        n->wire.out_slots = credits_of(n);
     return wiring_make_outputs(n);
 }
 

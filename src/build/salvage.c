@@ -575,8 +575,13 @@ static void head_permit(ws_net *n, u32 q) {
 }
 
 static void inhibited_permit(ws_net *n) {
+    const ws_salvage *rules = rules_of(n);
     if (n->size.port_words == 0)
         return;
+    if (rules->permit) {
+        rules->permit(n);
+        return;
+    }
     for (EACH(q, n->size.queues))
         if (is_inhibited(n, q))
             head_permit(n, q);
@@ -599,6 +604,7 @@ bool net_salvage(ws_net *n, const ws_net *before) {
     s.n = n;
     s.before = before;
     s.lost = lost;
+    sources_reorder(n, n->def->alpha > 0); /* adaptive segments go by the length of the way */
     untaken_return(n);
     lost_mark(&s);
     lost_remove(&s);

@@ -192,13 +192,13 @@ bool ws_scenario_args_parse(ws_scenario_args *s, ws_args *args, int flag) {
         return true;
     case WS_FLAG_SEED: o->has_seed = ws_args_number(args, 0, INT64_MAX, &o->seed); return true;
     case WS_FLAG_CYCLES:
-        o->has_cycles = ws_args_number(args, 1, INT64_MAX, &o->cycles);
+        o->has_cycles = ws_args_number(args, 1, WS_CYCLES_MAX, &o->cycles);
         return true;
     case WS_FLAG_WARMUP:
         s->warmup_auto = strcmp(args->value, "auto") == 0;
         if (s->warmup_auto)
             return knows_auto(args);
-        o->has_warmup = ws_args_number(args, 0, INT64_MAX, &o->warmup);
+        o->has_warmup = ws_args_number(args, 0, WS_CYCLES_MAX, &o->warmup);
         return true;
     default: return false;
     }

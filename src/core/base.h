@@ -151,7 +151,32 @@ static inline u64 q32_neg_ln(u64 v) {
     return wide_low(wide_right(product, 32));
 }
 
-/* An exponential variate of mean 1, times 2^32; in (0, 64 ln 2]. */
+/* -1 / ln(1 - 1 / mean), by which an exponential variate of mean 1 is multiplied so that it has,
+ * when it is rounded up to a whole number, the mean `mean`: that number is geometric on 1, 2, ...
+ * Both are times 2^bits, bits <= 32; 0 for a mean of at most 1. The series of the logarithm is
+ * 1/mean * (1 + x/2 + x^2/3 + ...), x = 1/mean: below 2 it would be long. */
+static inline u64 geometric_scale(u64 mean, unsigned bits) {
+    u64 one = 1ull << bits;
+    wide share = wide_left(wide_of(1), 64 + bits);
+    if (mean <= one)
+        return 0;
+    u64 x = wide_low(wide_div(share, wide_of(mean))); /* times 2^64 */
+    if (mean < 2 * one) {
+        wide scaled = wide_left(wide_of(1), 32 + bits);
+        u64 rate = q32_neg_ln(~x + 1);
+        return wide_low(wide_div(scaled, wide_of(rate)));
+    }
+    u64 term = 1ull << 63;
+    u64 sum = term;
+    for (u64 i = 2; term > 0; i++) {
+        term = high_product(term, x);
+        sum += term / i;
+    }
+    wide scaled = wide_left(wide_of(mean), 63);
+    return wide_low(wide_div(scaled, wide_of(sum)));
+}
+
+/* An exponential variate of mean 1, times 2^32; in [0, 64 ln 2]. */
 static inline u64 rng_exponential_q32(u64 *stream) {
     return q32_neg_ln(rng_next(stream) | 1);
 }

@@ -418,6 +418,8 @@ typedef struct ws_salvage {
     void (*losing)(ws_net *n, const u8 *lost);
     /* they have been taken out: counts anew what is counted of packets. NULL: nothing is */
     void (*settle)(ws_net *n);
+    /* lets the heads go on that may not request, by the routes of now. NULL: each asks anew */
+    void (*permit)(ws_net *n);
 } ws_salvage;
 
 /* A switch model: how packets wait in a switch, and who goes next. One row and one file of
@@ -547,6 +549,8 @@ typedef struct ws_layout {
     u32 credits;
     /* packets that fit into a queue at the end of a link */
     u32 queue_packets;
+    /* packets that fit into an output port; 0: as many as one's credits count */
+    u32 out_packets;
     /* packet buffers a switch has besides the queues at the end of its links */
     u32 buffers;
     /* flits of the buffer between the crossbar and a vc; 0: there is none */
@@ -571,9 +575,9 @@ typedef struct ws_layout {
 typedef struct ws_sender {
     /* mean gap between two messages, in cycles x 2^16; 0: it sends nothing */
     u64 gap;
-    /* -ln(1 - p) x 2^32 where a message comes with probability p in each cycle; UINT64_MAX when it
-     * is certain */
-    u64 rate;
+    /* with Bernoulli arrivals: the geometric_scale of the gap, in cycles x 2^scale_bits */
+    u64 scale;
+    u8 scale_bits;
     /* SENDER_* */
     u8 role;
 } ws_sender;
@@ -755,7 +759,9 @@ struct ws_net {
     /* marks in force; derived from def */
     u32 stop;
     u32 go_mark_in_force;
-    /* by host; derived, too */
+    /* of exponential lengths: the geometric_scale of their mean, times 2^32; derived, too */
+    u64 length_scale;
+    /* by host */
     ws_sender *sender;
     ws_segments segments;
     /* polled and cleared by the caller */

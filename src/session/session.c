@@ -111,6 +111,8 @@ static bool commit_cabling(ws_session *s, ws_error *error) {
 static bool is_over(ws_session *s, uint64_t now) {
     uint64_t end = session_end(s);
     uint64_t most = end > WS_DRAIN_LEAST ? end : WS_DRAIN_LEAST;
+    if (now >= WS_CYCLES_MAX)
+        return true;
     if (now < end)
         return false;
     if (!s->options.drain)
@@ -385,7 +387,8 @@ static void chunk_run(ws_session *s, uint64_t reading) {
 
 uint64_t ws_session_run(ws_session *s, uint64_t cycles) {
     uint64_t begin = session_now(s);
-    uint64_t until = cycles > UINT64_MAX - begin ? UINT64_MAX : begin + cycles;
+    uint64_t left = WS_CYCLES_MAX - begin;
+    uint64_t until = begin + (cycles < left ? cycles : left);
     while (!s->ended && session_now(s) < until) {
         chunk_run(s, next_reading(s, until));
         session_arrive(s);

@@ -23,6 +23,8 @@ struct ws_phase;
 
 #define WS_KEYFRAME_BYTES (64u << 20) /* the usual keyframe_bytes */
 
+/* No run has more, so that counters and times are exact in all of them: months of computing. */
+#define WS_CYCLES_MAX  10000000000000
 #define WS_DRAIN_LEAST 1000000 /* cycles for which a drain may go on, however short the run */
 /* How large a network may be; 0: no limit. */
 typedef struct ws_bound {

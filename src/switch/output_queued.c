@@ -8,17 +8,22 @@
  *
  *   packets     are put into the queue of their output whole, in the cycle in which their tail
  *               arrives; any number of inputs to one output in the same cycle, by port
- *   memory      an output has room for `buffer` flits, counted in packets as packet-credit does
- *   when full   packets wait in the memory of their input, which has as much room, in order;
- *               the input gives its credits back when they go on. The inputs that wait for an
- *               output take turns at the places that come free
+ *   memory      an output has room for `buffer` flits, of which a packet has its own until its
+ *               tail has left
+ *   when full   packets wait in the memory of their input, in order; it has room for as many of
+ *               the longest, as packet-credit counts, and gives its credits back when they go on.
+ *               The inputs that wait for an output take turns at the room that comes free; the one
+ *               whose turn it is lets nobody pass, however long its packet is
  *
  * An output port is a port that no link feeds, as in recn_cioq.c; its one queue is the only one
  * that requests the link, so there is nothing to arbitrate.
  *
- * Invariants: a head at an input that is here whole, and whose router delay is over, is inhibited,
- * and then the queue of its output is full; an output queue holds whole packets for its link. */
+ * Invariants: a head at an input that is here whole, and whose router delay is over, is inhibited;
+ * the next in turn of those that wait for an output has no room there; an output queue holds whole
+ * packets for its link. */
 #include "blockers.h"
+
+enum { QUEUE_PACKETS_MOST = UINT16_MAX }; /* as a queue counts them */
 
 /* The queue of output link l. */
 static u32 output_queue(const ws_net *n, u32 l) {
@@ -32,9 +37,25 @@ static u32 fed_link(const ws_net *n, u32 q) {
     return n->wire.port_out[port];
 }
 
-static bool is_full(const ws_net *n, u32 q) {
+/* Flits of the memory of queue q, of an output, that are taken. */
+static u32 memory_used(const ws_net *n, u32 q) {
+    const ws_queue_state *queue = &n->queue[q];
+    if (queue->packets == 0)
+        return 0;
+    u32 k = queue->front;
+    u32 departed = n->packet.length[k] - queue->front_here;
+    return queue->flits + departed;
+}
+
+/* Has queue q, of an output, room for so many more flits in one packet? */
+static bool has_room(const ws_net *n, u32 q, u32 flits) {
+    u32 room = (u32)n->def->buffer;
+    u32 used = memory_used(n, q);
+    u32 packets = packets_in(n, q);
     u32 slots = n->wire.out_slots;
-    return packets_in(n, q) >= slots;
+    if (packets == slots)
+        return false;
+    return used + flits <= room;
 }
 
 /* The link by which packet k leaves the switch of queue q. The routing fixes the path. */
@@ -52,6 +73,58 @@ static u32 goes_to(const ws_net *n, u32 q) {
     u32 k = front_of(n, q);
     u32 l = leaves_by(n, q, k);
     return output_queue(n, l);
+}
+
+/* ---- inputs that wait ---- */
+
+/* Does the packet in front of queue q, at an input, wait for room in queue `to`? */
+static bool waits_for_room(const ws_net *n, u32 q, u32 to) {
+    return is_inhibited(n, q) && goes_to(n, q) == to;
+}
+
+/* Whose turn it is at queue `to` of an output: an input of its switch. */
+static u16 *turn_of(const ws_net *n, u32 to) {
+    u32 v = first_vc(n, fed_link(n, to));
+    return &n->vc[v].turn;
+}
+
+/* The next input in turn that waits for room in queue `to`; NIL: none does. */
+static u32 next_waiting(const ws_net *n, u32 to) {
+    u32 x = node_of(n, to);
+    u32 q0 = first_queue(n, x);
+    u32 inputs = input_ports(n, x);
+    const u16 *turn = turn_of(n, to);
+    u32 place = *turn;
+    for (EACH(i, inputs)) {
+        place %= inputs;
+        u32 q = q0 + place;
+        if (waits_for_room(n, q, to))
+            return q;
+        place++;
+    }
+    return NIL;
+}
+
+/* Is it the turn of queue q, whose packet has come just now and has room in queue `to`, before that
+ * of all that wait for room there? Then it takes it. */
+static bool pass_in_turn(const ws_net *n, u32 q, u32 to) {
+    if (has_room(n, to, n->packet_room))
+        return true; /* nobody waits */
+    u32 next = next_waiting(n, to);
+    if (next == NIL)
+        return true;
+    u32 x = node_of(n, to);
+    u32 inputs = input_ports(n, x);
+    u16 *turn = turn_of(n, to);
+    u32 before = inputs - *turn % inputs;
+    u32 own = input_of(n, q);
+    u32 its = input_of(n, next);
+    u32 own_place = (own + before) % inputs;
+    u32 its_place = (its + before) % inputs;
+    if (own_place > its_place)
+        return false;
+    *turn = (u16)(own + 1);
+    return true;
 }
 
 /* ---- packets ---- */
@@ -88,36 +161,36 @@ static bool output_request(ws_net *n, u32 q) {
         return false;
     }
     u32 to = goes_to(n, q);
-    if (is_full(n, to))
-        queue_inhibit(n, q);
-    else
+    u32 flits = n->queue[q].front_here;
+    bool room = has_room(n, to, flits);
+    if (room && pass_in_turn(n, q, to))
         packet_cross(n, q, to);
+    else
+        queue_inhibit(n, q);
     return false;
 }
 
-/* Does the packet in front of queue q, at an input, wait for room in queue `to`? */
-static bool waits_for_room(const ws_net *n, u32 q, u32 to) {
-    return is_inhibited(n, q) && goes_to(n, q) == to;
+/* Lets the inputs that wait for queue `to` of an output in, one in turn after the other, as long as
+ * there is room. */
+static void inputs_admit(ws_net *n, u32 to) {
+    u16 *turn = turn_of(n, to);
+    u32 q = next_waiting(n, to);
+    while (q != NIL) {
+        u32 flits = n->queue[q].front_here;
+        if (!has_room(n, to, flits))
+            return;
+        u32 input = input_of(n, q);
+        *turn = (u16)(input + 1);
+        bit_clear(n->port.inhibited, q);
+        packet_cross(n, q, to);
+        q = next_waiting(n, to);
+    }
 }
 
-/* A packet has left queue q of an output for good: the next of its inputs in turn has room. */
-static void place_freed(ws_net *n, u32 q, u32 k) {
+/* A packet has left queue q of an output for good. */
+static void room_freed(ws_net *n, u32 q, u32 k) {
     (void)k;
-    u32 x = node_of(n, q);
-    u32 q0 = first_queue(n, x);
-    u32 inputs = input_ports(n, x);
-    u32 v = first_vc(n, fed_link(n, q));
-    u16 *turn = &n->vc[v].turn;
-    u32 place = *turn;
-    for (EACH(i, inputs)) {
-        place %= inputs;
-        if (waits_for_room(n, q0 + place, q)) {
-            *turn = (u16)(place + 1);
-            queue_permit(n, q0 + place);
-            return;
-        }
-        place++;
-    }
+    inputs_admit(n, q);
 }
 
 /* ---- the link of an output has one queue to serve ---- */
@@ -139,14 +212,9 @@ static void allocate_outputs(ws_net *n, u32 x) {
 
 /* ---- who waits for whom ---- */
 
-static u32 waits_for(const ws_net *n, u32 q) {
-    u32 to = goes_to(n, q);
-    return is_full(n, to) ? to : NIL;
-}
-
 static ws_wait_reason output_blockers(ws_blockers *blockers, u32 q) {
     static const inhibition by = {
-        .ahead = waits_for,
+        .ahead = goes_to,
         .reason = WS_WAIT_ROOM,
     };
     return port_blockers(blockers, q, by);
@@ -164,18 +232,23 @@ static const char *input_broken(const ws_net *n, u32 q) {
         return NULL;
     if (queue->packets == 0)
         return "an input without a packet waits for an output";
-    if (!is_full(n, goes_to(n, q)))
+    u32 to = goes_to(n, q);
+    u32 next = next_waiting(n, to);
+    u32 flits = n->queue[next].front_here;
+    if (has_room(n, to, flits))
         return "a packet waits at an input, though its output has room";
     return NULL;
 }
 
 static const char *output_broken(const ws_net *n, u32 q) {
     u32 packets = packets_in(n, q);
+    u32 used = memory_used(n, q);
+    u32 room = (u32)n->def->buffer;
     if (is_source(n, q) || fed_link(n, q) == NIL)
         return NULL;
     if (is_inhibited(n, q))
         return "the queue of an output is inhibited";
-    if (packets > n->wire.out_slots)
+    if (used > room)
         return "the memory of an output holds more than it has room for";
     for (EACH(i, packets)) {
         u32 k = packet_at(n, q, i);
@@ -201,8 +274,16 @@ static bool is_misplaced(const ws_net *n, u32 q, u32 k) {
     return leaves_by(n, q, k) != l;
 }
 
+/* Heads at inputs wait for the outputs of now. */
+static void waiting_admit(ws_net *n) {
+    u32 links = first_link(n, n->size.switches);
+    for (EACH(l, links))
+        inputs_admit(n, output_queue(n, l));
+}
+
 static const ws_salvage output_salvage = {
     .misplaced = is_misplaced,
+    .permit = waiting_admit,
 };
 
 /* ---- the build ---- */
@@ -210,6 +291,7 @@ static const ws_salvage output_salvage = {
 static void output_layout(ws_net *n) {
     n->layout.kills = false;
     n->layout.whole_packets = true;
+    n->layout.out_packets = least_of((u32)n->def->buffer, QUEUE_PACKETS_MOST);
 }
 
 static u32 one_queue_out(const ws_net *n) {
@@ -259,7 +341,7 @@ const ws_switch switch_output_queued = {
     .output_queues = one_queue_out,
     .sizes = output_sizes,
     .request = output_request,
-    .departed = place_freed,
+    .departed = room_freed,
     .allocate = allocate_outputs,
     .transmit = transmit_input_queued,
     .blockers = output_blockers,

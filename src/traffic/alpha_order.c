@@ -15,7 +15,8 @@
  * while a packet of it is being sent. With alpha 0 no clock runs and no ticket is drawn: all
  * priorities are equal, and every message joins at the end. The arithmetic, in millionths and 64
  * bits, is exact up to a clock of 1.5 * 10^13, with alpha * l up to 1.5 * 10^18 by the ranges of
- * the parameters: a host sends at most one packet a cycle, and no run has that many cycles.
+ * the parameters: a host sends at most one packet a cycle, and no run has that many cycles
+ * (WS_CYCLES_MAX).
  *
  * Among messages of the same length the order of joining is the order of priority. So the search
  * for a newcomer's place starts from the last one that joined with the same number of packets

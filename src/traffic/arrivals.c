@@ -13,6 +13,10 @@ enum {
     BURST_MAX = 4 /* messages of one host in one cycle; more wait for the next */
 };
 
+/* In cycles x 2^FRACTION; the second is beyond the last cycle of any run. */
+#define ONE_CYCLE (1ull << FRACTION)
+#define NEVER     UINT64_MAX
+
 /* ---- classes: one function per WS_CLASS_RULE_*, for a message whose class is that of its host,
  * or drawn by high-share ---- */
 
@@ -115,7 +119,7 @@ static void create(ws_net *n, u32 h, u64 created) {
     };
     letter.traffic_class = draw_priority(n, h);
     letter.to = draw_dest(n, h);
-    letter.length = length_draw(n->def, draws_of(n, h));
+    letter.length = length_draw(n, draws_of(n, h));
     letter_sort(n, &letter);
     message_create(n, &letter);
 }
@@ -169,32 +173,39 @@ static u64 mean_gap(const ws_net *n, u64 load) {
     return wide_low(gap);
 }
 
-/* -ln(1 - p) * 2^32 where a message comes with probability p = 1 / mean gap in each cycle;
- * UINT64_MAX when it is certain. */
-static u64 bernoulli_rate(u64 mean) {
-    if (mean <= 1ull << FRACTION)
-        return UINT64_MAX;
-    wide one = wide_left(wide_of(1), 64 + FRACTION);
-    wide divisor = wide_of(mean);
-    wide quotient = wide_div(one, divisor);
-    u64 share = wide_low(quotient);
-    u64 none = ~share + 1;
-    return q32_neg_ln(none);
+/* With Bernoulli arrivals: what a gap is drawn with, in as many bits as there are. */
+static void scale_derive(ws_sender *sender) {
+    u64 gap = sender->gap;
+    if (gap == 0)
+        return;
+    u32 spare = (u32)__builtin_clzll(gap);
+    u32 more = least_of(spare, FRACTION);
+    u32 bits = FRACTION + more;
+    sender->scale_bits = (u8)bits;
+    sender->scale = geometric_scale(gap << more, bits);
 }
 
-/* Sets gap and rate of host h. */
+/* Sets the gap of host h. */
 static void pace_derive(ws_net *n, u32 h) {
     ws_sender *sender = &n->sender[h];
     u64 load = load_of(n, h);
     u64 gap = mean_gap(n, load);
     sender->gap = gap;
-    sender->rate = bernoulli_rate(gap);
+    scale_derive(sender);
 }
 
 static void load_derive(ws_net *n) {
     roles_derive(n);
+    lengths_derive(n);
     for (EACH(h, n->size.hosts))
         pace_derive(n, h);
+}
+
+/* A time that fits, or NEVER. */
+static u64 time_of(wide cycles) {
+    if (wide_less(cycles, wide_of(NEVER)))
+        return wide_low(cycles);
+    return NEVER;
 }
 
 /* A gap, in cycles x 2^FRACTION, is drawn: one function per WS_ARRIVALS_*. */
@@ -204,16 +215,18 @@ static u64 gap_constant(const ws_sender *sender, u64 *rng) {
 }
 static u64 gap_poisson(const ws_sender *sender, u64 *rng) {
     u64 variate = rng_exponential_q32(rng);
-    wide product = wide_mul(variate, sender->gap);
-    wide cycles = wide_right(product, 32);
-    return wide_low(cycles);
+    wide cycles = wide_mul(variate, sender->gap);
+    return time_of(wide_right(cycles, 32));
 }
 static u64 gap_bernoulli(const ws_sender *sender, u64 *rng) {
-    if (sender->rate == UINT64_MAX)
-        return 1ull << FRACTION;
+    if (sender->gap <= ONE_CYCLE)
+        return ONE_CYCLE;
     u64 variate = rng_exponential_q32(rng);
-    u64 cycles = 1 + variate / sender->rate;
-    return cycles << FRACTION;
+    wide cycles = wide_mul(variate, sender->scale);
+    unsigned bits = 32u + sender->scale_bits;
+    cycles = wide_right(cycles, bits);
+    cycles = wide_add(cycles, 1);
+    return time_of(wide_left(cycles, FRACTION));
 }
 
 typedef u64 (*gap_function)(const ws_sender *sender, u64 *rng);
@@ -228,6 +241,10 @@ static u64 draw_gap(const ws_net *n, u32 h) {
     gap_function draw = gaps[n->def->arrivals];
     const ws_sender *sender = &n->sender[h];
     return draw(sender, draws_of(n, h));
+}
+
+static u64 time_after(u64 time, u64 gap) {
+    return gap < NEVER - time ? time + gap : NEVER;
 }
 
 static u64 *arrival_wheel(ws_net *n, u64 cycle) {
@@ -267,7 +284,7 @@ static bool top_up_queue(ws_net *n, ws_letter *letter) {
     const u32 *waiting = &n->source.count[letter->source_queue];
     u64 *rng = draws_of(n, letter->from);
     while (*waiting < 2) {
-        letter->length = length_draw(n->def, rng);
+        letter->length = length_draw(n, rng);
         if (!message_create(n, letter))
             return false;
     }
@@ -314,7 +331,7 @@ static void load_arrive(ws_net *n, u32 h) {
             break;
         create(n, h, due);
         u64 gap = draw_gap(n, h);
-        n->arrival[h] += gap;
+        n->arrival[h] = time_after(n->arrival[h], gap);
     }
     schedule(n, h, cycle + 1);
 }
@@ -337,7 +354,6 @@ static u64 phase_draw(u64 gap, u64 *rng) {
  * drawn anew; constant gaps begin at a random phase. */
 static u64 first_gap(const ws_net *n, u32 h) {
     i64 arrivals = n->def->arrivals;
-    u64 one_cycle = 1u << FRACTION;
     u64 *rng = draws_of(n, h);
     if (is_saturated(n, h))
         return 0;
@@ -345,7 +361,7 @@ static u64 first_gap(const ws_net *n, u32 h) {
         return phase_draw(n->sender[h].gap, rng);
     u64 gap = draw_gap(n, h);
     if (arrivals == WS_ARRIVALS_BERNOULLI)
-        gap -= one_cycle;
+        gap -= ONE_CYCLE;
     return gap;
 }
 
@@ -356,11 +372,12 @@ static void load_restart(ws_net *n, u32 h) {
     u64 *arrival = &n->arrival[h];
     u64 cycle = now(n);
     if (n->sender[h].gap == 0) {
-        *arrival = UINT64_MAX;
+        *arrival = NEVER;
         return;
     }
-    *arrival = cycle << FRACTION;
-    *arrival += first_gap(n, h);
+    u64 gap = first_gap(n, h);
+    u64 time = cycle << FRACTION;
+    *arrival = time_after(time, gap);
     schedule(n, h, cycle);
 }
 

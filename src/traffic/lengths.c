@@ -1,4 +1,7 @@
-/* lengths.c - how long messages are: fixed, exponential, or a mixture of ranges. */
+/* lengths.c - how long messages are: fixed, exponential, or a mixture of ranges.
+ *
+ * Lengths are whole numbers, so the exponential ones are geometric on 1, 2, ...: the law without
+ * memory, whose mean is exactly the one that is asked for. */
 #include "traffic.h"
 
 /* Sum of weight x (lo + hi), and of the weights, of a mixture: its mean is the quotient over 2. */
@@ -17,21 +20,22 @@ static u64 mixture_sum(const ws_def *def, u64 *weights) {
 }
 
 /* All draws are in units of length-unit. */
-static u32 draw_fixed(const ws_def *def, u64 *rng) {
+static u32 draw_fixed(const ws_net *n, u64 *rng) {
     (void)rng;
-    return (u32)def->length_mean;
+    return (u32)n->def->length_mean;
 }
 
-static u32 draw_exponential(const ws_def *def, u64 *rng) {
+static u32 draw_exponential(const ws_net *n, u64 *rng) {
     u64 variate = rng_exponential_q32(rng);
-    u64 mean = (u64)def->length_mean;
-    wide units_q32 = wide_mul(variate, mean);
-    wide rounded_up = wide_add(units_q32, Q32_ONE - 1);
-    u64 units = wide_low(wide_right(rounded_up, 32));
+    wide units_q64 = wide_mul(variate, n->length_scale);
+    wide rounded_up = wide_add(units_q64, UINT64_MAX);
+    wide whole = wide_right(rounded_up, 64);
+    u64 units = wide_low(whole);
     return units > 0 ? (u32)units : 1;
 }
 
-static u32 draw_mixture(const ws_def *def, u64 *rng) {
+static u32 draw_mixture(const ws_net *n, u64 *rng) {
+    const ws_def *def = n->def;
     u64 weights;
     mixture_sum(def, &weights);
     i64 point = rng_below(rng, (u32)weights);
@@ -46,17 +50,24 @@ static u32 draw_mixture(const ws_def *def, u64 *rng) {
     return lo + rng_below(rng, range);
 }
 
-typedef u32 (*length_function)(const ws_def *def, u64 *rng);
+typedef u32 (*length_function)(const ws_net *n, u64 *rng);
 static const length_function lengths[WS_LENGTH_COUNT] = {
     [WS_LENGTH_FIXED] = draw_fixed,
     [WS_LENGTH_EXPONENTIAL] = draw_exponential,
     [WS_LENGTH_MIXTURE] = draw_mixture,
 };
 
-u32 length_draw(const ws_def *def, u64 *rng) {
+u32 length_draw(const ws_net *n, u64 *rng) {
+    const ws_def *def = n->def;
     length_function draw = lengths[def->length];
-    u32 units = draw(def, rng);
+    u32 units = draw(n, rng);
     return units * (u32)def->length_unit;
+}
+
+void lengths_derive(ws_net *n) {
+    u64 mean = (u64)n->def->length_mean;
+    u64 mean_q32 = mean << 32;
+    n->length_scale = geometric_scale(mean_q32, 32);
 }
 
 u64 length_sum(const ws_def *def, u64 *weights) {

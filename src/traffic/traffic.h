@@ -21,9 +21,10 @@ static inline u64 *draws_of(const ws_net *n, u32 h) {
 /* destinations.c: the host to which host h sends its next message. */
 u32 destination_draw(const ws_net *n, u32 h);
 
-/* lengths.c: flits of the next message; the mean of `length`, times 2 and times the sum of the
- * weights of a mixture (else 1). */
-u32 length_draw(const ws_def *def, u64 *rng);
+/* lengths.c: flits of the next message; what follows for it from the parameters in force; the mean
+ * of `length`, times 2 and times the sum of the weights of a mixture (else 1). */
+u32 length_draw(const ws_net *n, u64 *rng);
+void lengths_derive(ws_net *n);
 u64 length_sum(const ws_def *def, u64 *weights);
 /* Flits of the longest packet that can be cut; 0 = there is no bound. */
 i64 longest_packet(const ws_def *def);

@@ -29,7 +29,7 @@ static void put(text *to, const char *bytes, size_t length) {
 
 /* ---- what comes ---- */
 
-static const char *const words[] = {"HELLO 1 model 1 room \"x\"\n", "DENY no\n", "FROM 0\n", "FROM 3 00000000\n", "J 1 wormscope-recording 2\n",
+static const char *const words[] = {"HELLO 1 model " MODEL " room \"x\"\n", "DENY no\n", "FROM 0\n", "FROM 3 00000000\n", "J 1 wormscope-recording 2\n",
                                     "J 4 @5 set load 1 #00000000\n", "P 1 main 10 1 1\n", "P 9 fork-1 99999 max 0\n", "D 10 0123456789abcdef\n",
                                     "PING 18446744073709551615\n", "SEATED H1\n", "SEATED -\n", "WAIT x\n", "NO \x1b[2J\n", "BYE\n", "BYE x\n",
                                     "JOIN 1 - \"x\"\n", "JOIN 1 - \"\x1b]0;x\x07\"\n", "PONG 1 2 3\n", "PONG 99999999999999999999 2 3\n", "DIFFERS 7\n",

@@ -1,5 +1,5 @@
 /* cut_random.c - cables cut and repaired, over and over, in random machines whose switches know more of packets than where they stand: pools,
- * ports, output queues, set-aside queues.
+ * ports, output queues, set-aside queues; and in hosts whose order of messages goes by the length of their way (alpha, adaptive segments).
  * Each machine is run twice, with segments and flit by flit, and is the same in both. In the cycle of each change, and in those after it, the
  * laws of conservation hold. What is lost is lost at the change. When nobody sends any more, all that is not lost arrives, unless a deadlock
  * of old against new routes is named. Only pools without a rule against deadlock may get stuck. */
@@ -164,8 +164,31 @@ static ws_def random_hop_def(u64 *rng) {
     d.routing = WS_ROUTING_UPDOWN, d.hotspot_host = 0;
     d.route_choice = pick(rng, 0, WS_ROUTE_CHOICE_COUNT - 1);
     d.queueing = chance(rng, 50) ? WS_QUEUEING_OQ : WS_QUEUEING_1Q;
-    if (d.queueing == WS_QUEUEING_OQ) d.route_choice = WS_ROUTE_CHOICE_FIXED, d.router_delay = d.vc_delay = 0;
+    if (d.queueing != WS_QUEUEING_OQ) return d;
+    d.route_choice = WS_ROUTE_CHOICE_FIXED, d.router_delay = d.vc_delay = 0;
+    if (chance(rng, 30)) return d;
+    d.length = WS_LENGTH_MIXTURE, d.mixture_count = 2; /* long packets and short ones share the memory of an output */
+    d.mixture_lo[0] = d.mixture_hi[0] = 1, d.mixture_weight[0] = 3;
+    d.mixture_lo[1] = d.mixture_hi[1] = d.length_mean, d.mixture_weight[1] = 1;
     return d;
+}
+
+/* A segment fills the buffers on its way, so with a cut the packets of a message are others, and its place in its queue. */
+static ws_def random_adaptive_def(u64 *rng) {
+    ws_def d = fixture_lan(WS_TOPOLOGY_IRREGULAR, 0, 0);
+    d.size[0] = pick(rng, 5, 14), d.size[1] = 1, d.hosts_per_switch = pick(rng, 1, 2), d.topology_seed = pick(rng, 0, 1000);
+    d.flow_control = WS_FLOW_CREDIT, d.link_delay = pick(rng, 1, 11), d.buffer = pick(rng, 2, 40);
+    d.class_rule = WS_CLASS_RULE_NONE, d.segment_rule = WS_SEGMENT_RULE_ADAPTIVE;
+    d.length_mean = pick(rng, 10, 200), d.load = pick(rng, 1, 10) * 100000, d.alpha = pick(rng, 1, 12) * 250000;
+    d.message_capacity = 1000, d.seed = pick(rng, 0, 1000000);
+    return d;
+}
+
+static void disturb_alpha(ws_net *n, u64 *rng) {
+    ws_def d = *ws_net_def(n);
+    d.alpha = pick(rng, 0, 8) * 250000;
+    if (chance(rng, 20)) d.segment_rule = pick(rng, 0, WS_SEGMENT_RULE_COUNT - 1);
+    ws_net_change(n, &d, NULL);
 }
 
 /* Ways that are fixed at the source: all kinds of ports. */
@@ -179,5 +202,6 @@ int main(void) {
     survey(random_multistage_def, disturb_ports, "multistage networks");
     survey(random_hop_def, disturb_ports, "networks of ports");
     survey(random_pool_def, disturb_pools, "fabrics of pools");
+    survey(random_adaptive_def, disturb_alpha, "networks with alpha and adaptive segments");
     return done();
 }

@@ -2,7 +2,7 @@
  * classes of messages, and the coins of packets. Each is counted at its source, whatever the network
  * then does with it, and compared with its probabilities by chi-square, or with its closed form.
  *
- * Sources: definitions; an exponential length that is rounded up to whole units is geometric. */
+ * Sources: definitions; an exponential length is geometric on 1, 2, ..., of exactly its mean. */
 #include <math.h>
 
 #include "fixture.h"
@@ -108,7 +108,7 @@ static void exponential(int64_t mean, int64_t unit) {
     d.length_unit = unit;
     ws_net *n = fixture_net(&d, NULL);
     draw(n, &of, length_of, (u64)(40000 * mean * unit));
-    double stays = exp(-1.0 / (double)mean);
+    double stays = 1 - 1.0 / (double)mean;
     double share = 1 - stays;
     for (u32 length = 1; length < VALUES_MOST; length++) {
         of.share[length] = share;

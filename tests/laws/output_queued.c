@@ -2,6 +2,7 @@
  *
  *   throughput  saturated, every output sends in every slot, where one queue an input gives 0.586 to 0.655
  *   waits       mean wait = (N - 1) / N * load / (2 (1 - load)) slots
+ *   memory      counts flits: short packets and long ones, a tenth of them 20 flits, at load 0.95 and with the buffer of the scenario
  *   whole       packets of L flits take (L - 1 + delay of the link) cycles a link through an empty network
  *   trace       three hosts send three packets each to one of them; room for two: derived by hand, cycle by cycle
  *   random      one switch, meshes, irregular networks: the laws of conservation hold after every step, packets of a pair arrive in
@@ -61,6 +62,19 @@ static void waits(int64_t hosts, int64_t load) {
     fixture_run(n, 10000 + fixture_cycles(1600000 / (u64)hosts), add_wait, &w);
     snprintf(what, sizeof what, "mean wait, %d ports at %.1f", (int)hosts, rho);
     near_to(w.sum / (double)w.count, expected, (load > 850000 ? 0.05 : 0.02) * expected, what);
+    ws_net_free(n);
+}
+
+/* Nine packets in ten have one flit, one has 20: as the queue M/G/1, an output holds some 130 flits in the mean at this load. */
+static void memory(void) {
+    ws_def d = ideal(8);
+    d.arrivals = WS_ARRIVALS_BERNOULLI, d.load = 950000, d.length = WS_LENGTH_MIXTURE, d.mixture_count = 2;
+    d.mixture_lo[0] = d.mixture_hi[0] = 1, d.mixture_weight[0] = 90, d.mixture_lo[1] = d.mixture_hi[1] = 20, d.mixture_weight[1] = 10;
+    ws_net *n = fixture_net(&d, NULL);
+    ws_error error = {""};
+    fixture_run(n, 20000, NULL, NULL);
+    near_to(fixture_accepted(n, fixture_cycles(200000)), 0.95, 0.0095, "accepted at 0.95 of packets of 1 and of 20 flits");
+    ok(ws_net_check(n, &error), "the laws hold %s", error.text);
     ws_net_free(n);
 }
 
@@ -141,7 +155,11 @@ static ws_def random_def(u64 *rng) {
     d.size[0] = pick(rng, 2, 4), d.size[1] = pick(rng, 1, 4), d.topology_seed = pick(rng, 0, 1000);
     d.link_delay = pick(rng, 1, 9), d.host_link_delay = pick(rng, 0, 4);
     d.crossbar_delay = pick(rng, 0, 2), d.input_delay = pick(rng, 0, 2), d.credit_delay = pick(rng, 0, 3);
-    d.length_mean = pick(rng, 1, 12), d.buffer = d.length_mean * pick(rng, 1, 12);
+    d.length_mean = pick(rng, 1, 12), d.buffer = d.length_mean * pick(rng, 1, 12) + pick(rng, 0, 3);
+    if (chance(rng, 50)) {
+        d.length = WS_LENGTH_MIXTURE, d.mixture_count = 2, d.mixture_weight[0] = pick(rng, 1, 9), d.mixture_weight[1] = pick(rng, 1, 9);
+        d.mixture_lo[0] = 1, d.mixture_hi[0] = pick(rng, 1, (u32)d.length_mean), d.mixture_lo[1] = d.mixture_hi[1] = d.length_mean;
+    }
     d.arrivals = pick(rng, 0, WS_ARRIVALS_COUNT - 1);
     d.message_capacity = chance(rng, 50) ? 100 : 1000;
     d.seed = pick(rng, 0, 1000000);
@@ -240,6 +258,7 @@ int main(void) {
     for (int64_t hosts = 2; hosts <= 32; hosts *= 2) throughput(hosts);
     for (int64_t hosts = 2; hosts <= 32; hosts *= 4)
         for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) waits(hosts, loads[i]);
+    memory();
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) whole_packets(lengths[i]);
     trace();
     random_machines();

@@ -194,11 +194,35 @@ static void credits(void) {
     TRACE(n, births, rows, 24);
 }
 
+/* ---- buffers of two flits, and two packets for one host ----
+ *
+ * Router of four stages, R0 - R1; worm A from H0, worm B from H1, two flits each, both to H1. A crosses R0 in 4 and 5 and is usable in R1 in
+ * 7, 8: route, channel in 8, switch in 9, 10. B leaves H1 in 6 and 7, usable in R1 in 8 and 9; it asks for the channel in 9, which is A's
+ * until its tail has left in 10: channel in 11, switch in 12, 13. A host takes what comes at once, so links to hosts know no credits: the
+ * five cycles are Aa.Bb whatever the buffers are. (BookSim2 gives a host a buffer, too: with two credits it has Aa...Bb, and means of
+ * latency that are 1.3 per cent higher at load 0.06 on a mesh of 8 x 8; with many there they are ours.) */
+static void to_one_host(int64_t buffer) {
+    ws_def d = fixture_cube(WS_TOPOLOGY_MESH, 1, 2);
+    d.load = 0, d.buffer = buffer;
+    ws_net *n = fixture_net(&d, NULL);
+    const birth births[] = {{0, 0, 1, 2}, {6, 1, 1, 2}};
+    const row rows[] = {
+        /*                                                      0123456789 0123456789 */
+        {"R0 to R1", LINK, link_between(n, 0, 1), "....Aa.... .........."},
+        {"H1 to R1", LINK, n->wire.inject_link[1], "......Bb.. .........."},
+        {"R1 to H1", LINK, n->wire.eject_link[1], ".........A a.Bb......"},
+    };
+    note("two packets for one host, buffers of %d", (int)buffer);
+    TRACE(n, births, rows, 20);
+}
+
 int main(void) {
     stop_and_go();
     four_stages();
     one_stage();
     two_channels();
     credits();
+    to_one_host(2);
+    to_one_host(8);
     return done();
 }

@@ -33,7 +33,7 @@ static void test_filter(void) {
     type(&d, ":seek 9000\r");
     must_show(&d, "t=9 000 ");
     type(&d, "/to=H5\r");
-    ok(wait_text(&d, "/to=H5  3 of 10, waiting 2"), "/ takes a filter, which the status line shows");
+    ok(wait_text(&d, "/to=H5  3 of 9, waiting 2"), "/ takes a filter, which the status line shows");
     type(&d, "w");
     ok(wait_text(&d, "H21→H5") && wait_text(&d, "entered"), "w goes round among its worms");
     type(&d, "\033");

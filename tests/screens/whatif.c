@@ -228,11 +228,11 @@ static void test_places(void) {
     desk_open(&d, 120, 40, dead, NULL);
     ok(wait_text(&d, "DEADLOCK"), "a deadlock while it runs");
     type(&d, "\033[5~");
-    ok(wait_text(&d, "the ring closed here; paused") && wait_text(&d, "t=359 "), "PgUp goes where its ring closed, and pauses");
+    ok(wait_text(&d, "the ring closed here; paused") && wait_text(&d, "t=356 "), "PgUp goes where its ring closed, and pauses");
     type(&d, "\033[5~");
     ok(wait_text(&d, "t=0 "), "and from there to the begin");
     type(&d, "\033[6~");
-    ok(wait_text(&d, "t=359 "), "PgDn goes there again");
+    ok(wait_text(&d, "t=356 "), "PgDn goes there again");
     type(&d, "::save");
     ok(wait_text(&d, ": save"), "a colon more is harmless");
     ok(gone(&d, ":: save") && wait_text(&d, "given behind title="), "the words of an offer are shown whole");

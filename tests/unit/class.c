@@ -275,14 +275,14 @@ static void test_lies(void) {
     static const struct {
         const char *what, *said, *text;
     } alone[] = {
-        {"another version", "version", "HELLO 2 model 1 room \"x\"\n"},
+        {"another version", "version", "HELLO 2 model " MODEL " room \"x\"\n"},
         {"another model", "model 999", "HELLO 1 model 999 room \"x\"\n"},
-        {"journal lines without a beginning", "missing", "HELLO 1 model 1 room \"x\"\nJ 1 wormscope-recording 2 #00000000\n"},
-        {"lines that nobody asked for", "not asked for", "HELLO 1 model 1 room \"x\"\nFROM 7\n"},
-        {"a wrong checksum", "damaged", "HELLO 1 model 1 room \"x\"\nFROM 0\nJ 1 wormscope-recording 2 #00000000\n"},
-        {"a pulse before the journal", "before the journal", "HELLO 1 model 1 room \"x\"\nFROM 0\nP 0 main 10 1 1\n"},
+        {"journal lines without a beginning", "missing", "HELLO 1 model " MODEL " room \"x\"\nJ 1 wormscope-recording 2 #00000000\n"},
+        {"lines that nobody asked for", "not asked for", "HELLO 1 model " MODEL " room \"x\"\nFROM 7\n"},
+        {"a wrong checksum", "damaged", "HELLO 1 model " MODEL " room \"x\"\nFROM 0\nJ 1 wormscope-recording 2 #00000000\n"},
+        {"a pulse before the journal", "before the journal", "HELLO 1 model " MODEL " room \"x\"\nFROM 0\nP 0 main 10 1 1\n"},
         {"no line at all", "not a line of the class", "\x1b[2J\n"},
-        {"what a student says", "not a line of the class", "HELLO 1 model 1 room \"x\"\nSEAT host SELF load 1\n"},
+        {"what a student says", "not a line of the class", "HELLO 1 model " MODEL " room \"x\"\nSEAT host SELF load 1\n"},
     }, after[] = {
         {"a gap", "missing", "J 999 @5 set load 0.1 #00000000"},
         {"a line twice", "twice", "J 3 @5 set load 0.1 #00000000"},
@@ -340,7 +340,7 @@ static void head(const char *what, const char *const *lines, size_t count, const
     ws_follower_free(follower);
 }
 
-#define HEAD "wormscope-recording 2", "model 1"
+#define HEAD "wormscope-recording 2", "model " MODEL
 
 /* Names that are paths: of files that are there, and that could be read. */
 static void test_paths(void) {
@@ -368,7 +368,7 @@ static void test_heads(void) {
     static char wide[1011];
     memset(wide, '#', sizeof wide - 1);
     memcpy(wide, "| ", 2);
-    many[0] = "wormscope-recording 2", many[1] = "model 1";
+    many[0] = "wormscope-recording 2", many[1] = "model " MODEL;
     for (size_t i = 2; i < 9000; i++) many[i] = i % 1000 == 2 ? "file \"big\"" : wide;
     head("files of 1 MiB each, until the head is too large", many, 9000, "8 MiB");
     for (size_t i = 3; i < 1100; i++) many[i] = wide;

@@ -186,7 +186,7 @@ static void test_crowd(void) {
 
 static void test_rude(void) {
     static const char *const nonsense[] = {"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\x16\x03\x01\x02", "JOIN 2 - \"x\"\n", "J 1 x\n", "\x1b[2J\n",
-                                           "JOIN 1 - \"x\"\nJOIN 1 - \"x\"\n", "FROM 0 00000000\n", "SEAT host SELF load 1\n", "PONG 1 1 1\n", "HELLO 1 model 1 room \"x\"\n"};
+                                           "JOIN 1 - \"x\"\nJOIN 1 - \"x\"\n", "FROM 0 00000000\n", "SEAT host SELF load 1\n", "PONG 1 1 1\n", "HELLO 1 model " MODEL " room \"x\"\n"};
     enum { KINDS = sizeof nonsense / sizeof *nonsense };
     static peer rude[RUDE];
     unsigned away = 0, told = 0, escapes = 0;

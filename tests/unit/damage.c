@@ -159,7 +159,7 @@ static void write_nonsense(void) {
         {"fork 5 fork-7 main 0", "the branch is not the next one"},
         {"switch nobody", "unknown branch"},
         {"set load 0.2", "no line of a recording"},
-        {"model 1", "no line of a recording"},
+        {"model " MODEL, "no line of a recording"},
         {"| text", "no line of a recording"},
         {"", "no line of a recording"},
     };

@@ -135,8 +135,8 @@ static void check_bounds(void) {
     end(&f);
     ok(!opens(NULL, &error) && strstr(error.text, "lines and checks"), "999 forks of 100,000 lines: %s", error.text);
 
-    static const char *const far[] = {"check 1000000000000000 0123456789abcdef", "@1000000000000000 set load 0.2",
-                                      "fork 1000000000000000 fork-1 main 0"};
+    static const char *const far[] = {"check 10000000000000 0123456789abcdef", "@10000000000000 set load 0.2",
+                                      "fork 10000000000000 fork-1 main 0"};
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
         f = begin(WS_MODEL, "small");
         put(&f, "%s", far[i]);

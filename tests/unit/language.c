@@ -59,7 +59,7 @@ static const error_row commands[] = {
     {"@5x end", "t.ws:1:1: invalid time \"@5x\": expected @CYCLE, such as @1500"},
     {"@-5 end", "t.ws:1:1: invalid time \"@-5\": expected @CYCLE, such as @1500"},
     {"@99999999999999999999 end", "t.ws:1:1: invalid time \"@99999999999999999999\": expected @CYCLE, such as @1500"},
-    {"@999999999999999999 end", "t.ws:1:1: 999999999999999999 is out of range; a cycle is at most 1000000000000000"},
+    {"@999999999999999999 end", "t.ws:1:1: 999999999999999999 is out of range; a cycle is at most 10000000000000"},
     {"@5 @6 end", "t.ws:1:4: two times on one line; write one"},
     {"@5 end now", "t.ws:1:8: \"now\" is too much; write end"},
     {"@5 check 12", "t.ws:1:10: invalid digest \"12\": expected 16 hexadecimal digits"},
@@ -73,7 +73,7 @@ static const error_row commands[] = {
     {"seed", "t.ws:1:5: N is missing; write seed N"},
     {"seed -1", "t.ws:1:6: invalid number \"-1\": a seed is a whole number from 0 to 9223372036854775807"},
     {"seed 9223372036854775808", "t.ws:1:6: 9223372036854775808 is out of range; a seed is from 0 to 9223372036854775807"},
-    {"warmup 1.5", "t.ws:1:8: invalid number \"1.5\": a number of cycles is a whole number from 0 to 1000000000000000"},
+    {"warmup 1.5", "t.ws:1:8: invalid number \"1.5\": a number of cycles is a whole number from 0 to 10000000000000"},
     {"machine wormhole-lam", "t.ws:1:9: unknown machine \"wormhole-lam\"; did you mean \"wormhole-lan\"?"},
     {"machine ../kwan/torus-3x3", "t.ws:1:9: unknown machine \"../kwan/torus-3x3\"; one of: cube, fedx, now-vct, "
                                   "now-wormhole, recn, slotted-switch, timeouts, wormhole-lan"},

@@ -247,7 +247,7 @@ static void tamper(void) {
     free(text);
     copy("s05.wsr", "s03.wsr");
     forge_letter("s04.wsr");
-    forge("s06.wsr", "model 1\n", "model 2\n");
+    forge("s06.wsr", "model " MODEL "\n", "model 99\n");
     forge("s07.wsr", "fixed 1000", "fixed 900");
     forge_option("s08.wsr");
     forge("s09.wsr", "check 3000", "@2000 set segment 50\ncheck 3000");
@@ -279,7 +279,7 @@ static void verdicts(const char *table) {
     row_is(table, "s03", 0, "not this student's", "made by `s05`");
     row_is(table, "s04", 8, "ok", "");
     row_is(table, "s05", FULL, "ok", "");
-    row_is(table, "s06", 0, "other model", "model 2");
+    row_is(table, "s06", 0, "other model", "model 99");
     row_is(table, "s07", 0, "not this lesson", "file 1");
     row_is(table, "s08", 0, "not this lesson", "link-delay");
     row_is(table, "s09", 0, "diverged", "`set segment 50` is not a line of the lesson");

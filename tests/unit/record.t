@@ -70,7 +70,7 @@ check "diff of one thing: 2" exits 2 "$W" diff "$dir/a.wsr"
 
 # ---- what is old ----
 cp tests/golden/pool-cut.wsr "$dir/old.wsr"
-check "of a time when a cut lost more: 1" exits 1 "$W" replay "$dir/old.wsr" --verify
+check "of a time when a cut lost more: 1" exits 1 "$W" replay --force "$dir/old.wsr" --verify
 check "the check and the cut are named" has 'the check at cycle 9000 of main does not hold .*first change since is `cut S0 S1` at cycle 3000' "$dir/err"
 
 # ---- what is large ----

@@ -202,10 +202,10 @@ static void check_divergence(void) {
     ok(s && !ws_session_verify(s, &error) && strstr(error.text, "0 to 1"), "a line that cannot act: %s", error.text);
     ws_session_close(s);
     forge(text, length, "@300 set load 2.2", "@300 set load 0.1");
-    forge(text, length, "model 1", "model 2");
+    forge(text, length, "model " MODEL, "model 9");
     file = fopen(saved, "w");
     if (file) fwrite(text, 1, length, file), fclose(file);
-    ok(program("replay --verify") == 2 && printed("a recording of model 2"), "another model is refused: 2");
+    ok(program("replay --verify") == 2 && printed("a recording of model 9"), "another model is refused: 2");
     ok(program("replay --verify --force") == 0, "unless forced");
     free(text);
 }

@@ -10,8 +10,7 @@
 #include "session/language/params.h"
 #include "session/session.h"
 
-#define WS_CYCLES_MAX 1000000000000000 /* cycles in any line */
-#define WS_SEND_MAX   1000000          /* flits of a message that is sent by a line */
+#define WS_SEND_MAX 1000000 /* flits of a message that is sent by a line */
 
 /* Where a command may stand, and how it is shown; see commands.def. */
 enum {
