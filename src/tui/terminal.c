@@ -31,11 +31,13 @@
 /* Is mode 2026, pictures shown at once, known? Who knows it says 1 or 2 in the place of N. */
 #define ASK_SYNC       "\033[?2026$p"
 #define ANSWER_SYNC(N) "\033[?2026;" #N "$y"
+#define ESCAPE         27
 #define CTRL_C         3
 /* How long an answer is waited for at the end, whatever comes instead; and of a terminal that has
  * answered before: then the line is slow. */
 #define ANSWER_MS 150
 #define SLOW_MS   2000
+#define DUE_MS    5000 /* behind a question an answer is looked for, before there will be none */
 /* how long an escape may be the begin of a key; the default of a second would stop the loop */
 #define ESCAPE_MS 25
 
@@ -48,12 +50,24 @@ enum {
     KEY_NO_SYNC
 };
 
+static const struct {
+    const char *text;
+    int key;
+} answers[] = {{ANSWER, KEY_ANSWER},          {ANSWER_SYNC(0), KEY_NO_SYNC},
+               {ANSWER_SYNC(1), KEY_SYNC},    {ANSWER_SYNC(2), KEY_SYNC},
+               {ANSWER_SYNC(3), KEY_NO_SYNC}, {ANSWER_SYNC(4), KEY_NO_SYNC}};
+enum { ANSWERS = sizeof answers / sizeof *answers };
+
 static struct {
     WINDOW *input; /* a pad */
     bool open, mouse, xterm_like;
     bool synchronizes;
-    bool asked;    /* and not yet answered */
-    bool answered; /* once at least */
+    bool asked; /* and not yet answered */
+    int64_t asked_ms;
+    wint_t held[16]; /* what may be the begin of an answer */
+    size_t held_length;
+    size_t held_out; /* so many at its end are keys, and still to be given */
+    bool answered;   /* once at least */
     bool in_paste;
     size_t paste_end; /* characters of PASTE_END that have been read as such */
     bool in_mouse;    /* the report's parameters are being read */
@@ -115,10 +129,17 @@ static void restore_prepare(void) {
 
 /* ------------------------------------------------------------------------------------ open ---- */
 
+static int64_t now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 bool ws_terminal_ask(void) {
     if (!term.xterm_like)
         return false;
     term.asked = true;
+    term.asked_ms = now_ms();
     fputs(ASK, stdout);
     fflush(stdout);
     return true;
@@ -152,12 +173,6 @@ void ws_terminal_write(const char *bytes, size_t length) {
         bytes += written > 0 ? written : 0;
         length -= written > 0 ? (size_t)written : 0;
     }
-}
-
-static int64_t now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 /* Is there something to read before that time? Signals do not make it longer. */
@@ -308,11 +323,8 @@ static void screen_modes(void) {
     refresh();
     keys_define();
     define_key("\033[<", KEY_MOUSE_SGR);
-    define_key(ANSWER, KEY_ANSWER);
-    static const char *const syncs[] = {ANSWER_SYNC(0), ANSWER_SYNC(1), ANSWER_SYNC(2),
-                                        ANSWER_SYNC(3), ANSWER_SYNC(4)};
-    for (int i = 0; i < 5; i++)
-        define_key(syncs[i], i == 1 || i == 2 ? KEY_SYNC : KEY_NO_SYNC);
+    for (size_t i = 0; i < ANSWERS; i++)
+        define_key(answers[i].text, answers[i].key);
     define_key("\033[200~", KEY_PASTE_BEGIN);
     define_key(PASTE_END, KEY_PASTE_END);
 }
@@ -460,6 +472,43 @@ static bool paste_ends(wint_t c) {
     return c != CTRL_C && (term.paste_end > 0 || !term.in_paste);
 }
 
+/* Is what is held the begin of this answer? */
+static bool is_begin_of(const char *answer) {
+    for (size_t i = 0; i < term.held_length; i++)
+        if (term.held[i] != (wint_t)answer[i])
+            return false;
+    return true;
+}
+
+/* An answer may come in pieces, each of which ncurses takes for keys. So while one is due, what can
+ * be the begin of one is held; if it is none, `held_out` of it are keys. False: not held. */
+static bool answer_hold(wint_t c, int *key) {
+    bool due = term.asked && now_ms() - term.asked_ms < DUE_MS;
+    if (term.held_length == 0 && !(due && c == ESCAPE))
+        return false;
+    term.held[term.held_length++] = c;
+    for (size_t i = 0; i < ANSWERS; i++) {
+        if (!is_begin_of(answers[i].text))
+            continue;
+        if (answers[i].text[term.held_length] == '\0') {
+            *key = answers[i].key;
+            term.held_length = 0;
+        }
+        return true;
+    }
+    term.held_out = --term.held_length;
+    unget_wch((wchar_t)c);
+    return true;
+}
+
+/* A key that was held, in its turn. */
+static ws_input held_give(void) {
+    wint_t c = term.held[term.held_length - term.held_out];
+    if (--term.held_out == 0)
+        term.held_length = 0;
+    return (ws_input){.kind = WS_INPUT_KEY, .code = character_key(c)};
+}
+
 /* What ncurses has read becomes an input; false: nothing yet. */
 static bool input_take(int status, wint_t c, ws_input *input) {
     if (status == KEY_CODE_YES) {
@@ -492,8 +541,16 @@ ws_input ws_terminal_read(void) {
     wint_t c;
     int status;
     ws_input input;
-    while ((status = wget_wch(term.input, &c)) != ERR)
-        if (input_take(status, c, &input))
+    while (term.held_out == 0 && (status = wget_wch(term.input, &c)) != ERR) {
+        int key = 0;
+        if (status == KEY_CODE_YES && term.held_length) {
+            term.held_out = term.held_length; /* they came before it */
+            ungetch((int)c);
+        } else if (status == KEY_CODE_YES || !answer_hold(c, &key)) {
+            if (input_take(status, c, &input))
+                return input;
+        } else if (key && input_take(KEY_CODE_YES, (wint_t)key, &input))
             return input;
-    return (ws_input){.kind = WS_INPUT_NONE};
+    }
+    return term.held_out ? held_give() : (ws_input){.kind = WS_INPUT_NONE};
 }

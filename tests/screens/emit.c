@@ -269,6 +269,26 @@ static bool answered_sends(const char *answer, const char *wanted) {
     return found;
 }
 
+/* A line that cuts an answer in two, with more time between than a lone escape has. */
+static void test_pieces(void) {
+    static const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
+    const struct timespec some = {.tv_nsec = 100000000};
+    desk d;
+    desk_open(&d, 80, 24, arguments, NULL);
+    d.deaf = true;
+    must_show(&d, "250 flits");
+    type(&d, "\033[");
+    nanosleep(&some, NULL);
+    type(&d, "?2026;2$y\033");
+    nanosleep(&some, NULL);
+    type(&d, "[0n:");
+    must_go(&d, "? help");
+    ok(shows(&d, "250 flits") && shows(&d, "paused"), "an answer that comes in pieces is no key");
+    type(&d, "\033q");
+    must_end(&d);
+    desk_close(&d);
+}
+
 static void test_synchronized(void) {
     const char *const known[] = {"\033[?2026;1$y\033[0n", "\033[?2026;2$y\033[0n"};
     const char *const unknown[] = {"\033[?2026;0$y\033[0n", "\033[?2026;4$y\033[0n", "\033[0n"};
@@ -328,6 +348,7 @@ int main(int argc, char **argv) {
         return 1;
     test_program();
     test_synchronized();
+    test_pieces();
     desk_end();
     return done();
 }
