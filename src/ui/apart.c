@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/worm_state.h"
 #include "wormscope/memory.h"
 
 /* ---- the same worm ---- */
@@ -145,7 +146,7 @@ static const char *name_of(const ws_frame *frame, uint32_t node) {
 static const char *doing(const ws_frame_worm *worm) {
     if (worm->killed)
         return "is killed";
-    return worm->blocked ? "waits" : "moves";
+    return ws_worm_state_of(worm) == WS_WORM_MOVES ? "moves" : "waits";
 }
 
 typedef struct worm_name {

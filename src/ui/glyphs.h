@@ -66,7 +66,11 @@
     GLYPH(WANT_E, 0x2192, 0x2192, '}', "the way of what stands")                                   \
     GLYPH(WANT_S, 0x2193, 0x2193, 'Y', "")                                                         \
     GLYPH(WANT_W, 0x2190, 0x2190, '{', "")                                                         \
-    GLYPH(WANT_N, 0x2191, 0x2191, 'A', "")
+    GLYPH(WANT_N, 0x2191, 0x2191, 'A', "")                                                         \
+    GLYPH(BEHIND_E, 0x25b7, 0x00bb, ')', "a head that waits behind another in one buffer")         \
+    GLYPH(BEHIND_S, 0x25bd, 0x2193, 'U', "")                                                       \
+    GLYPH(BEHIND_W, 0x25c1, 0x00ab, '(', "")                                                       \
+    GLYPH(BEHIND_N, 0x25b3, 0x2191, 'N', "")
 
 #define WS_GLYPH_ENUM(id, braille, block, ascii, doc) WS_GLYPH_##id,
 typedef enum ws_glyph { WS_GLYPHS(WS_GLYPH_ENUM) WS_GLYPH_COUNT } ws_glyph;

@@ -24,6 +24,7 @@ static const struct {
     [WS_TAG_NAME] = {NULL, LOOK_GROWN, 1}, /* each its own */
     [WS_TAG_FULL] = {"full", LOOK_BLOCK, 2},
     [WS_TAG_WAITS] = {"waits", LOOK_GROWN, 3},
+    [WS_TAG_BEHIND] = {"behind", LOOK_GROWN, 3},
     [WS_TAG_MOVES] = {"moves", LOOK_BESIDE, 3},
 };
 

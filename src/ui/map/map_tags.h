@@ -17,6 +17,7 @@ typedef enum ws_tag_kind {
     WS_TAG_NAME, /* of the root, where that does not stand in its box */
     WS_TAG_FULL,
     WS_TAG_WAITS,
+    WS_TAG_BEHIND,
     WS_TAG_MOVES,
     WS_TAGS
 } ws_tag_kind;

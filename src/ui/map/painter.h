@@ -7,6 +7,7 @@
 #include "ui/map/wired.h"
 #include "ui/raster.h"
 #include "ui/view.h"
+#include "ui/worm_state.h"
 
 /* Numbers of signs, for the legend: see ws_pen_sign. */
 typedef enum ws_wired_sign {
@@ -23,13 +24,24 @@ typedef enum ws_wired_sign {
     WS_SIGN_HOSTS,
     WS_SIGN_DIM,
     WS_SIGN_SWITCH, /* a switch that is a point */
-    WS_SIGN_FULL
+    WS_SIGN_FULL,
+    WS_SIGN_BEHIND
 } ws_wired_sign;
 
 /* Percent of the paper in what is held without a flit, in a calm cable, in a host that sends
  * nothing. What is held must keep the hue of its worm, also where there are only 256 colours, few
  * of them dark. */
 enum { WS_HELD_DIM = 40, WS_CALM_DIM = 55, WS_IDLE_DIM = 75 };
+
+/* That of a worm's state. */
+static inline uint8_t ws_painter_state_sign(const ws_frame_worm *worm) {
+    static const uint8_t sign[WS_WORM_STATES] = {
+        [WS_WORM_MOVES] = WS_SIGN_MOVES,
+        [WS_WORM_WAITS] = WS_SIGN_WAITS,
+        [WS_WORM_BEHIND] = WS_SIGN_BEHIND,
+    };
+    return sign[ws_worm_state_of(worm)];
+}
 
 typedef struct ws_painter {
     const ws_view *view;

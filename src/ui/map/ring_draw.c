@@ -135,7 +135,7 @@ static uint32_t seat_ink(const ws_painter *p, const seat *at) {
 static uint8_t sign_of(const ws_painter *p, const ws_frame_worm *worm) {
     if (!worm || !ws_worm_lit(p->view, worm))
         return WS_SIGN_DIM;
-    return worm->blocked ? WS_SIGN_WAITS : WS_SIGN_MOVES;
+    return ws_painter_state_sign(worm);
 }
 
 /* The points that a seat takes: with one left out before the next, where it has room for that. */
@@ -246,12 +246,12 @@ static int direction_at(const way *w, uint32_t i) {
 static void head_put(const ws_painter *p, const way *w, uint32_t i, const ws_frame_worm *worm) {
     int x = w->point[i].x + w->across;
     int row = (w->point[i].y + w->down) / 2;
-    const uint32_t *code = p->view->glyphs->code;
+    ws_worm_state state = ws_worm_state_of(worm);
+    uint32_t code = p->view->glyphs->code[ws_worm_state_glyph(state, direction_at(w, i))];
     if (ws_painter_badge(p, x, row, worm))
         return;
-    if (worm->blocked && !worm->behind) {
-        ws_pen_ink(p->pen, x, row, code[WS_GLYPH_BLOCKED], WS_ROLE_DEADLOCK, WS_COLOUR_NONE,
-                   WS_COLOUR_NONE);
+    if (state == WS_WORM_WAITS) {
+        ws_pen_ink(p->pen, x, row, code, WS_ROLE_DEADLOCK, WS_COLOUR_NONE, WS_COLOUR_NONE);
         ws_pen_sign(p->pen, x, row, WS_SIGN_WAITS);
         ws_pen_ink(p->pen, x + 1, row, ' ', WS_ROLE_DEADLOCK, WS_COLOUR_NONE, WS_COLOUR_NONE);
         ws_pen_sign(p->pen, x + 1, row, WS_SIGN_WAITS);
@@ -261,15 +261,18 @@ static void head_put(const ws_painter *p, const way *w, uint32_t i, const ws_fra
     }
     uint32_t ink = ws_painter_worm(p, worm);
     uint32_t on = p->rich ? ws_ink_on(ink) : WS_COLOUR_NONE;
-    ws_pen_ink(p->pen, x, row, code[WS_GLYPH_HEAD_E + direction_at(w, i)],
-               p->rich ? WS_ROLE_SWITCH : WS_ROLE_SELECTED, on, p->rich ? ink : WS_COLOUR_NONE);
-    ws_pen_sign(p->pen, x, row, WS_SIGN_MOVES);
-    if (!p->rich)
+    uint8_t sign = ws_painter_state_sign(worm);
+    ws_pen_ink(p->pen, x, row, code, p->rich ? WS_ROLE_SWITCH : WS_ROLE_SELECTED, on,
+               p->rich ? ink : WS_COLOUR_NONE);
+    ws_pen_sign(p->pen, x, row, sign);
+    if (p->rich) {
+        ws_pen_ink(p->pen, x + 1, row, ' ', WS_ROLE_SWITCH, on, ink);
+        ws_pen_sign(p->pen, x + 1, row, sign);
+    } else if (state == WS_WORM_MOVES) {
         return;
-    ws_pen_ink(p->pen, x + 1, row, ' ', WS_ROLE_SWITCH, on, ink);
-    ws_pen_sign(p->pen, x + 1, row, WS_SIGN_MOVES);
-    ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){x, row, 2, 1}, WS_SIGN_MOVES,
-                    ws_tag_since(worm->entered));
+    }
+    ws_tag_note_put(p->view, state == WS_WORM_BEHIND ? WS_TAG_BEHIND : WS_TAG_MOVES,
+                    (ws_rect){x, row, 1 + p->rich, 1}, sign, ws_tag_since(worm->entered));
 }
 
 /* Where there are no colours a letter behind the head says whose it is. */

@@ -218,8 +218,9 @@ static uint8_t sign_here(const ws_painter *p, const ws_frame_worm *worm, bool wa
     return waits ? WS_SIGN_WAITS : WS_SIGN_MOVES;
 }
 
+/* Of those that wait behind another no head is drawn here, unless the worm is looked at. */
 static uint8_t sign_of(const ws_painter *p, const ws_frame_worm *worm) {
-    return sign_here(p, worm, worm->blocked);
+    return sign_here(p, worm, ws_worm_state_of(worm) != WS_WORM_MOVES);
 }
 
 static void flits_paint(const ws_painter *p, const ws_frame_link *link, const ws_spot *path,
@@ -309,11 +310,11 @@ static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_fram
         return;
     int x = path[at].x / WS_DOTS_X;
     int row = path[at].y / WS_DOTS_Y;
-    uint32_t code = p->view->glyphs->code[WS_GLYPH_HEAD_E + direction_of(path, at)];
+    ws_worm_state state = ws_worm_state_of(worm);
+    uint32_t code = p->view->glyphs->code[ws_worm_state_glyph(state, direction_of(path, at))];
     ws_role role = ws_worm_role(p->view, worm);
     uint32_t ink = ws_ink_mix(ws_painter_worm(p, worm), ws_ink_role(p->view, WS_ROLE_STRONG), 35);
-    if (worm->blocked) {
-        code = p->view->glyphs->code[WS_GLYPH_BLOCKED];
+    if (state != WS_WORM_MOVES) {
         role = WS_ROLE_BLOCKED;
         ink = ws_ink_mix(ws_ink_role(p->view, role), p->ground,
                          ws_why_is_lit(&p->why) ? WS_WHY_BESIDE : 0);
@@ -325,9 +326,9 @@ static void head_put(const ws_painter *p, uint32_t l, uint32_t at, const ws_fram
         return;
     ws_pen_ink(p->pen, x, row, code, role, ink, WS_COLOUR_NONE);
     ws_pen_sign(p->pen, x, row, sign_of(p, worm));
-    if (worm->blocked)
-        ws_tag_note_put(p->view, WS_TAG_WAITS, (ws_rect){x, row, 1, 1}, sign_of(p, worm),
-                        ws_tag_since(worm->since));
+    if (state != WS_WORM_MOVES)
+        ws_tag_note_put(p->view, state == WS_WORM_BEHIND ? WS_TAG_BEHIND : WS_TAG_WAITS,
+                        (ws_rect){x, row, 1, 1}, sign_of(p, worm), ws_tag_since(worm->since));
     if (p->rich || p->wired->crowded || at < 2 * WS_DOTS_Y)
         return;
     ws_spot behind = path[at - 2 * WS_DOTS_Y]; /* a letter says whose it is */

@@ -34,7 +34,7 @@ static void stroke_sample(const ws_view *view, const ws_pen *pen, ws_stroke stro
 }
 
 /* Flits of a ring, and a head in front of them. */
-static void flits_sample(const ws_view *view, const ws_pen *pen, bool waits) {
+static void flits_sample(const ws_view *view, const ws_pen *pen, ws_worm_state state) {
     ws_raster raster = {0};
     uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
     uint32_t ink = ws_ink_role(view, WS_ROLE_HUE0);
@@ -46,12 +46,11 @@ static void flits_sample(const ws_view *view, const ws_pen *pen, bool waits) {
         }
     ws_raster_flush(&raster, pen, view->glyphs, WS_ROLE_TEXT, paper);
     ws_raster_free(&raster);
-    const uint32_t *code = view->glyphs->code;
-    if (waits)
-        ws_pen_glyph(pen, SAMPLE_CELLS - 2, 0, code[WS_GLYPH_BLOCKED], WS_ROLE_DEADLOCK, 0);
+    uint32_t code = view->glyphs->code[ws_worm_state_glyph(state, WS_EAST)];
+    if (state == WS_WORM_WAITS)
+        ws_pen_glyph(pen, SAMPLE_CELLS - 2, 0, code, WS_ROLE_DEADLOCK, 0);
     else
-        ws_pen_ink(pen, SAMPLE_CELLS - 2, 0, code[WS_GLYPH_HEAD_E], WS_ROLE_STRONG, ink,
-                   WS_COLOUR_NONE);
+        ws_pen_ink(pen, SAMPLE_CELLS - 2, 0, code, WS_ROLE_STRONG, ink, WS_COLOUR_NONE);
 }
 
 static void held_sample(const ws_view *view, const ws_pen *pen) {
@@ -81,21 +80,21 @@ static void level_sample(const ws_view *view, const ws_pen *pen) {
     }
 }
 
-static void head_sample(const ws_view *view, const ws_pen *pen, bool waits) {
-    const uint32_t *code = view->glyphs->code;
+static void head_sample(const ws_view *view, const ws_pen *pen, ws_worm_state state) {
+    uint32_t code = view->glyphs->code[ws_worm_state_glyph(state, WS_EAST)];
     uint32_t ink = ws_ink_role(view, WS_ROLE_HUE0);
     uint32_t strong = ws_ink_role(view, WS_ROLE_STRONG);
     int x = SAMPLE_CELLS;
-    if (waits)
-        ws_pen_glyph(pen, x, 0, code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED, 0);
+    if (state != WS_WORM_MOVES)
+        ws_pen_glyph(pen, x, 0, code, WS_ROLE_BLOCKED, 0);
     else
-        ws_pen_ink(pen, x, 0, code[WS_GLYPH_HEAD_E], WS_ROLE_HUE0, ws_ink_mix(ink, strong, 35),
-                   WS_COLOUR_NONE);
+        ws_pen_ink(pen, x, 0, code, WS_ROLE_HUE0, ws_ink_mix(ink, strong, 35), WS_COLOUR_NONE);
 }
 
-static void worm_sample(const ws_view *view, const ws_pen *pen, bool waits) {
+static void worm_sample(const ws_view *view, const ws_pen *pen, ws_worm_state state) {
+    bool waits = state != WS_WORM_MOVES;
     if (view->map.plan->wired->pixels) {
-        flits_sample(view, pen, waits);
+        flits_sample(view, pen, state);
         return;
     }
     const ws_wired *wired = view->map.plan->wired;
@@ -109,7 +108,7 @@ static void worm_sample(const ws_view *view, const ws_pen *pen, bool waits) {
     stroke_sample(view, pen, stroke);
     bool points = wired->form == WS_FORM_POINT;
     if (!narrow || (waits && !points))
-        head_sample(view, pen, waits);
+        head_sample(view, pen, state);
     else if (!points)
         ws_painter_arrow(view, pen, SAMPLE_CELLS / 2, 0, WS_EAST);
 }
@@ -163,11 +162,12 @@ static void sample_draw(const ws_view *view, const ws_pen *pen, unsigned sign) {
     switch (sign) {
     case WS_SIGN_MOVES:
         if (view->overlay.layer == WS_LAYER_WORMS)
-            worm_sample(view, pen, false);
+            worm_sample(view, pen, WS_WORM_MOVES);
         else
             way_sample(view, pen);
         break;
-    case WS_SIGN_WAITS: worm_sample(view, pen, true); break;
+    case WS_SIGN_WAITS: worm_sample(view, pen, WS_WORM_WAITS); break;
+    case WS_SIGN_BEHIND: worm_sample(view, pen, WS_WORM_BEHIND); break;
     case WS_SIGN_FULL: full_sample(view, pen); break;
     case WS_SIGN_CHAIN: ws_why_sample(view, pen, 2); break;
     case WS_SIGN_HELD: held_sample(view, pen); break;
@@ -240,6 +240,7 @@ static const sign_row rows[] = {
     {WS_SIGN_MOVES, WS_LENS(WORMS), ANY_FAMILY, "moves"},
     {WS_SIGN_MOVES, NO_WORMS, GRAPHS | STAGES, "moves"},
     {WS_SIGN_WAITS, WS_LENS(WORMS), ANY_FAMILY, "waits"},
+    {WS_SIGN_BEHIND, WS_LENS(WORMS), RINGS, "behind|waits behind another"},
     {WS_SIGN_FULL, WS_ANY_LENS, ANY_FAMILY, "full"},
     {WS_SIGN_ROOT, WS_LENS(TREES), ANY_FAMILY, "tree root|root of the tree"},
     {WS_SIGN_ROOT, WS_LENS(WORMS), GRAPHS | STAGES, "jam root|root of the jam"},
@@ -259,6 +260,13 @@ static const sign_row rows[] = {
     {WS_SIGN_DIM, WS_LENS(WORMS), ANY_FAMILY, "dimmed|of no interest now"},
 };
 
+static bool some_behind(const ws_frame *frame) {
+    for (uint32_t i = 0; i < frame->worms; i++)
+        if (ws_worm_state_of(&frame->worm[i]) == WS_WORM_BEHIND)
+            return true;
+    return false;
+}
+
 static bool is_listed(const ws_view *view, const sign_row *row) {
     const ws_wired *wired = view->map.plan->wired;
     if (!(row->layers >> view->overlay.layer & 1) || !(row->families >> wired->places->family & 1))
@@ -273,6 +281,8 @@ static bool is_listed(const ws_view *view, const sign_row *row) {
         return ws_why_of(view).count > 1;
     if (row->sign == WS_SIGN_ROOT)
         return ws_jam_root(view) != WS_NIL;
+    if (row->sign == WS_SIGN_BEHIND)
+        return some_behind(view->frame);
     if (row->sign == WS_SIGN_HEADS)
         return ws_why_of(view).count < 2;
     return row->sign != WS_SIGN_HOSTS || wired->form == WS_FORM_HOSTS;

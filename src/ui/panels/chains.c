@@ -6,6 +6,7 @@
 #include "ui/ink.h"
 #include "ui/map/why.h"
 #include "ui/view.h"
+#include "ui/worm_state.h"
 
 enum { ROOMY = 36 }; /* columns from which on more is said of a worm */
 
@@ -41,9 +42,9 @@ void ws_worm_line(const ws_view *v, const ws_pen *pen, int x, int y, const ws_fr
                          worm_ends(v, w, ends, sizeof ends));
     int right = pen->clip.w - 1;
     ws_role state_role = WS_ROLE_BLOCKED;
-    const char *state = "behind";
+    const char *state = ws_worm_state_word(ws_worm_state_of(w));
     if (w->order == WS_ORDER_DEADLOCK) state = ring_words(w, right >= ROOMY), state_role = WS_ROLE_DEADLOCK;
-    else if (!w->blocked) state = "moves", state_role = WS_ROLE_MOVING;
+    else if (ws_worm_state_of(w) == WS_WORM_MOVES) state_role = WS_ROLE_MOVING;
     else if (w->since != UINT64_MAX) state = ws_count_text(v->frame->cycle - w->since, cycles, sizeof cycles);
     int left = right - ws_text_columns(state);
     if (x + 1 > left) return;

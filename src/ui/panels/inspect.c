@@ -4,6 +4,7 @@
 
 #include "ui/hops.h"
 #include "ui/view.h"
+#include "ui/worm_state.h"
 
 #define FIELD_X     9 /* where values stand */
 #define FIELDS      9 /* rows without timeout, costs and chain */
@@ -73,11 +74,11 @@ static bool is_detour(const ws_view *v, const ws_frame_worm *w) {
 
 /* For how long stands in the first row. */
 static void state_print(const ws_frame_worm *w, char *text, size_t room) {
+    const char *words = ws_worm_state_words(ws_worm_state_of(w));
     if (w->killed) snprintf(text, room, "killed, a reset runs back");
-    else if (!w->blocked) snprintf(text, room, "moves");
-    else if (w->order == WS_ORDER_DEADLOCK) snprintf(text, room, "waiting, %s", w->in_deadlock ? "in the ring" : "behind the ring");
-    else if (w->behind) snprintf(text, room, "waiting behind, order %u", w->order);
-    else snprintf(text, room, "waiting, order %u", w->order);
+    else if (ws_worm_state_of(w) == WS_WORM_MOVES) snprintf(text, room, "%s", words);
+    else if (w->order == WS_ORDER_DEADLOCK) snprintf(text, room, "%s, %s", words, w->in_deadlock ? "in the ring" : "behind the ring");
+    else snprintf(text, room, "%s, order %u", words, w->order);
 }
 
 static bool is_timed(const ws_frame_worm *w) { return w->blocked && !w->killed && w->kill_at > 0; }
