@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/confidence.h"
 #include "observe/histogram.h"
-#include "observe/metrics.h"
 #include "wormscope/memory.h"
 
 /* A bucket that is not empty: goes on where `to` points. */
@@ -93,7 +93,7 @@ void ws_distributions_csv(ws_distributions *before, ws_session *session, const c
     const ws_metrics *metrics = ws_session_metrics(session);
     room_make(before, metrics);
     for (size_t c = 0; c < ws_metrics_classes(metrics); c++) {
-        ws_class_report class = ws_metrics_class(metrics, ws_session_net(session), c);
+        ws_class_report class = ws_honest_class(metrics, ws_session_net(session), c);
         for (size_t k = 0; k < WS_LATENCY_COUNT; k++) {
             reading of = {metrics, c, (ws_latency_kind)k};
             row to = {out, prefix, class.name, ws_latency_names[k]};
@@ -118,7 +118,7 @@ json_t *ws_distributions_json(ws_distributions *before, ws_session *session) {
     json_t *classes = json_object();
     room_make(before, metrics);
     for (size_t c = 0; c < ws_metrics_classes(metrics); c++) {
-        ws_class_report class = ws_metrics_class(metrics, ws_session_net(session), c);
+        ws_class_report class = ws_honest_class(metrics, ws_session_net(session), c);
         json_t *kinds = json_object();
         for (size_t k = 0; k < WS_LATENCY_COUNT; k++) {
             reading of = {metrics, c, (ws_latency_kind)k};

@@ -156,8 +156,11 @@ static bool output(const wishes *wish, const ws_prove *prove) {
         return true;
     if (prove->text)
         return write_file(wish->output, prove->text);
-    const char *why = prove->found ? "the network file of the recording is not there"
-                                   : "the network cannot deadlock, so no file is written";
+    const char *why = "the network cannot deadlock";
+    if (prove->found)
+        why = "the network file of the recording is not there";
+    else if (prove->verdict == WS_VERDICT_UNDECIDED)
+        why = "undecided, so there is no example of a deadlock to write";
     ws_tell(stderr, "wormscope prove: %.300s is not written; %s", wish->output, why);
     return true;
 }

@@ -90,6 +90,8 @@ static json_t *latency_json(const struct ws_metrics *metrics, size_t class, ws_l
     json_t *o = summary_json(s);
     for (size_t i = 0; i < sizeof percentiles / sizeof *percentiles; i++) {
         ws_bounds bounds = ws_metrics_percentile(metrics, class, kind, percentiles[i].share);
+        if (s->interval == WS_INTERVAL_OVERLOAD)
+            bounds = (ws_bounds){.low = NAN, .high = NAN};
         json_object_set_new(o, percentiles[i].name, bounds_json(bounds));
     }
     json_object_set_new(o, "sd", number(s->sd));
@@ -128,7 +130,7 @@ static json_t *histogram_json(const ws_histogram *histogram) {
 /* Adds the histograms of all latencies to those of the classes. */
 static void histograms_add(json_t *classes, const struct ws_metrics *metrics, const ws_net *net) {
     for (size_t c = 0; c < ws_metrics_classes(metrics); c++) {
-        ws_class_report report = ws_metrics_class(metrics, net, c);
+        ws_class_report report = ws_honest_class(metrics, net, c);
         json_t *class = json_object_get(classes, report.name);
         for (size_t k = 0; k < WS_LATENCY_COUNT; k++) {
             json_t *latency = json_object_get(class, ws_latency_names[k]);
@@ -141,7 +143,7 @@ static void histograms_add(json_t *classes, const struct ws_metrics *metrics, co
 static json_t *classes_json(const struct ws_metrics *metrics, const ws_net *net) {
     json_t *classes = json_object();
     for (size_t c = 0; c < ws_metrics_classes(metrics); c++) {
-        ws_class_report report = ws_metrics_class(metrics, net, c);
+        ws_class_report report = ws_honest_class(metrics, net, c);
         json_t *object = class_json(&report);
         for (size_t k = 0; k < WS_LATENCY_COUNT; k++)
             json_object_set_new(object, ws_latency_names[k],
@@ -356,7 +358,7 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "seed", json_integer((json_int_t)ws_net_def(net)->seed));
     json_object_set_new(o, "cycles", integer(ws_net_cycle(net)));
     json_object_set_new(o, "warmup", integer(ws_session_warmup(run->session)));
-    json_object_set_new(o, "settled", cycle_json(ws_settled_cycle(metrics)));
+    json_object_set_new(o, "settled", cycle_json(ws_settled_cycle(metrics, net)));
     json_object_set_new(o, "digest", json_string(digest));
     json_object_set_new(o, "hosts", integer(hosts_of(net)));
     json_object_set_new(o, "switches", integer(switches_of(net)));
@@ -503,12 +505,13 @@ static const char *const verdicts[] = {
 };
 
 /* What makes the latencies below less than they seem. */
-static void print_doubts(const struct ws_metrics *metrics, FILE *out) {
+static void print_doubts(const struct ws_metrics *metrics, const ws_net *net, FILE *out) {
     uint64_t unfinished = ws_metrics_unfinished(metrics);
-    ws_summary latency = ws_metrics_latency(metrics, WS_LATENCY_MESSAGE);
-    if (ws_warmup_is_short(metrics))
+    ws_class_report all = ws_honest_class(metrics, net, 0);
+    ws_summary latency = all.latency[WS_LATENCY_MESSAGE];
+    if (ws_warmup_is_short(metrics, net))
         fprintf(out, "warm-up    too short: latency settles at cycle %" PRIu64 " (--warmup auto)\n",
-                ws_settled_cycle(metrics));
+                ws_settled_cycle(metrics, net));
     if (unfinished > 0 && unfinished >= latency.count / 100)
         fprintf(out,
                 "unfinished %8" PRIu64
@@ -526,7 +529,7 @@ static void print_totals(const ws_run *run, FILE *out) {
     double offered = ws_metrics_offered(metrics, net), accepted = ws_metrics_accepted(metrics, net);
     print_rate(out, "offered", offered, "flits per host and cycle");
     print_rate(out, "accepted", accepted, verdicts[ws_saturation_of(metrics, net)]);
-    print_doubts(metrics, out);
+    print_doubts(metrics, net, out);
     print_rate(out, "mean hops", ws_metrics_mean_hops(metrics, net), "switches per packet");
     fprintf(out,
             "messages   %8" PRIu64 " created, %" PRIu64 " injected, %" PRIu64 " delivered, %" PRIu64
@@ -588,7 +591,7 @@ static void print_classes(const ws_run *run, FILE *out) {
     const struct ws_metrics *metrics = ws_session_metrics(run->session);
     size_t classes = ws_metrics_classes(metrics), width = strlen("class ");
     for (size_t c = 0; c < classes; c++) {
-        size_t length = strlen(ws_metrics_class(metrics, net, c).name);
+        size_t length = strlen(ws_honest_class(metrics, net, c).name);
         if (length > width)
             width = length;
     }
@@ -596,7 +599,7 @@ static void print_classes(const ws_run *run, FILE *out) {
     fprintf(out, "\n%-*s%-8s%10s%10s%10s%10s%10s%10s%10s%10s\n", (int)width, "class", "latency",
             "mean", "+-95%", "p50", "p95", "p99", "max", "count", "accepted");
     for (size_t c = 0; c < classes; c++) {
-        ws_class_report report = ws_metrics_class(metrics, net, c);
+        ws_class_report report = ws_honest_class(metrics, net, c);
         print_class(&report, (int)width, out);
     }
 }

@@ -156,8 +156,14 @@ static uint64_t settled_cycle(ws_session *session) {
     while (!ws_session_ended(session) && ws_net_cycle(ws_session_net(session)) < end)
         if (ws_session_run(session, end - ws_net_cycle(ws_session_net(session))) == 0)
             break;
-    uint64_t settled = ws_settled_cycle(ws_session_metrics(session));
-    return settled == UINT64_MAX ? ws_session_warmup(session) : settled;
+    uint64_t settled = ws_settled_cycle(ws_session_metrics(session), ws_session_net(session));
+    if (settled < UINT64_MAX)
+        return settled;
+    ws_tell(stderr,
+            "wormscope run: latency has not settled: measured from cycle %" PRIu64
+            ", the scenario's own warm-up",
+            ws_session_warmup(session));
+    return ws_session_warmup(session);
 }
 
 /* A run without an end has one if it is to drain. */

@@ -82,7 +82,22 @@ ws_saturation ws_saturation_of(const ws_metrics *metrics, const ws_net *net) {
     return ws_drift_of(value, count, backlog);
 }
 
-uint64_t ws_settled_cycle(const ws_metrics *metrics) {
+static bool is_overloaded(const ws_metrics *metrics, const ws_net *net) {
+    return ws_saturation_of(metrics, net) == WS_SATURATION_YES;
+}
+
+ws_class_report ws_honest_class(const ws_metrics *metrics, const ws_net *net, size_t index) {
+    ws_class_report report = ws_metrics_class(metrics, net, index);
+    if (!is_overloaded(metrics, net))
+        return report;
+    for (EACH(i, WS_LATENCY_COUNT))
+        ws_summary_withhold(&report.latency[i], WS_INTERVAL_OVERLOAD);
+    return report;
+}
+
+uint64_t ws_settled_cycle(const ws_metrics *metrics, const ws_net *net) {
+    if (is_overloaded(metrics, net))
+        return UINT64_MAX;
     double value[WS_SERIES_POINTS];
     stretch s = stretch_from(metrics, 0);
     size_t count = values_of(&s, latency, value);
@@ -100,10 +115,10 @@ static double mean_of(const double *value, size_t count) {
     return sum / (double)count;
 }
 
-bool ws_warmup_is_short(const ws_metrics *metrics) {
+bool ws_warmup_is_short(const ws_metrics *metrics, const ws_net *net) {
     double value[2 * WS_SERIES_POINTS];
     uint64_t since = ws_metrics_since(metrics);
-    uint64_t settled = ws_settled_cycle(metrics);
+    uint64_t settled = ws_settled_cycle(metrics, net);
     if (settled == UINT64_MAX || settled <= since)
         return false;
     stretch all = measured(metrics);

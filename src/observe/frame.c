@@ -239,7 +239,7 @@ static void metrics_copy(ws_frame *frame, const ws_net *n, const ws_metrics *met
     if (frame->classes > WS_CLASSES_MAX + 1)
         frame->classes = WS_CLASSES_MAX + 1;
     for (EACH(i, frame->classes))
-        frame->class_report[i] = ws_metrics_class(metrics, n, i);
+        frame->class_report[i] = ws_honest_class(metrics, n, i);
     frame->saq_log = *ws_metrics_saqs(metrics);
     series_copy(frame, metrics);
 }

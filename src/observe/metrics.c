@@ -127,12 +127,18 @@ static ws_bounds sampler_percentile(const sampler *s, double share) {
     };
 }
 
+void ws_summary_withhold(ws_summary *summary, ws_interval_verdict why) {
+    summary->interval = why;
+    summary->ci95 = NAN;
+    summary->bounds = (ws_bounds){.low = NAN, .high = NAN};
+}
+
 static ws_summary sampler_summary(const sampler *s) {
     const ws_histogram *histogram = &s->histogram;
     ws_interval interval = ws_batches_interval(&s->batches);
     double mean = ws_histogram_mean(histogram);
     double most = (double)histogram->max;
-    return (ws_summary){
+    ws_summary summary = {
         .mean = mean,
         .ci95 = ws_interval_half(&interval),
         .bounds = around(mean, &interval),
@@ -145,6 +151,10 @@ static ws_summary sampler_summary(const sampler *s) {
         .max = histogram->count ? most : NAN,
         .count = histogram->count,
     };
+    /* the formula has left its range where it asks for less than any sample */
+    if (summary.bounds.low < ws_histogram_quantile(histogram, 0))
+        ws_summary_withhold(&summary, WS_INTERVAL_OUTSIDE);
+    return summary;
 }
 
 /* Every sampler of the metrics, for (SAMPLERS_EACH(i, s, m)): the fine ones, then two of each host,

@@ -188,6 +188,8 @@ ws_timeout_report ws_metrics_kills(const ws_metrics *metrics, const ws_net *net)
 size_t ws_metrics_classes(const ws_metrics *metrics);
 ws_class_report ws_metrics_class(const ws_metrics *metrics, const ws_net *net, size_t index);
 /* The summary of a latency of all messages or packets. */
+/* Takes the interval out of a summary, for this reason. */
+void ws_summary_withhold(ws_summary *summary, ws_interval_verdict why);
 ws_summary ws_metrics_latency(const ws_metrics *metrics, ws_latency_kind kind);
 /* All values of a latency of a class. Belongs to the metrics. */
 const struct ws_histogram *ws_metrics_histogram(const ws_metrics *metrics, size_t index,

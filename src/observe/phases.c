@@ -48,12 +48,12 @@ static void figures_copy(ws_phase *phase, const ws_metrics *metrics, const ws_ne
     phase->accepted_ci95 = half_width(ws_accepted_interval(metrics));
     phase->saturation = ws_saturation_of(metrics, net);
     phase->unfinished = ws_metrics_unfinished(metrics);
-    phase->settled = ws_settled_cycle(metrics);
-    phase->warmup_short = ws_warmup_is_short(metrics);
+    phase->settled = ws_settled_cycle(metrics, net);
+    phase->warmup_short = ws_warmup_is_short(metrics, net);
     phase->classes = ws_metrics_classes(metrics);
     phase->class = ws_alloc(phase->classes, sizeof *phase->class);
     for (EACH(c, phase->classes))
-        phase->class[c] = ws_metrics_class(metrics, net, c);
+        phase->class[c] = ws_honest_class(metrics, net, c);
 }
 
 /* ---- life ---- */

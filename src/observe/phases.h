@@ -24,7 +24,7 @@ typedef struct ws_phase {
     uint64_t unfinished;
     uint64_t settled; /* ws_settled_cycle, and ws_warmup_is_short */
     bool warmup_short;
-    ws_class_report *class; /* as ws_metrics_class tells them */
+    ws_class_report *class; /* as ws_honest_class tells them */
     size_t classes;
 } ws_phase;
 

@@ -28,5 +28,6 @@ check "and why" has "^free of deadlock: the deadlock rule keeps buffers free" "$
 check "without one it stays open: 1" exits 1 "$W" prove fedx/wk30 --set deadlock-rule=off -o "$dir/none.ws"
 check "and why" has "^undecided: .*no deadlock rule keeps buffers free" "$dir/out"
 check "nothing is written then" test ! -e "$dir/none.ws"
+check "and that is no proof" has 'none.ws is not written; undecided, so there is no example of a deadlock to write' "$dir/err"
 check "what is no scenario: 2" exits 2 "$W" prove no/such
 tap_end

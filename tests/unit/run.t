@@ -64,7 +64,7 @@ check "a load that is carried" has '"saturated":"no",.*"stable":true' "$dir/sure
 "$W" run "$dir/small.ws" --set load=0.9 --json >"$dir/over"
 check "one that is not" has '"saturated":"yes",.*"stable":false' "$dir/over"
 check "where no interval is honest there is none" has '"ci95":null,' "$dir/over"
-check "and it is said why" has '"interval":null,"no_interval":"samples depend on each other' "$dir/over"
+check "and it is said why" has '"interval":null,"no_interval":"saturated: it grows with the run' "$dir/over"
 "$W" run "$dir/small.ws" --set arrivals=saturated --json >"$dir/over"
 check "a closed loop offers nothing" has '"saturated":"closed-loop",.*"stable":null' "$dir/over"
 "$W" run "$dir/small.ws" --cycles 6000 --json >"$dir/over"
@@ -203,6 +203,12 @@ check "no word" [ ! -s "$dir/err" ]
 check "a sweep too" exits 0 "$W" sweep "$dir/small.ws" --cycles 100 -v load=0.1,0.2,0.3
 check "once" [ "$(grep -c 'wormscope sweep: nothing is measured' "$dir/err")" -eq 1 ]
 check "and not for each run" [ "$(grep -c 'nothing is measured' "$dir/err")" -eq 1 ]
+# Above the capacity there is no mean latency: no interval of one, and no cycle at which it settles.
+check "an overloaded run" exits 0 "$W" run cube/mesh-8x8 -s load=0.3 -c 200000 -w 5000 --json
+check "is saturated, and has not settled" has '"settled":null,.*"saturated":"yes"' "$dir/out"
+check "no interval is told" has '"message_latency":{"mean":[0-9.]*,"ci95":null,.*"interval":null,"no_interval":"saturated: it grows with the run","p50_interval":null' "$dir/out"
+check "--warmup auto" exits 0 "$W" run cube/mesh-8x8 -s load=0.3 -c 200000 -w auto
+check "does not believe it" has "latency has not settled: measured from cycle 10000, the scenario's own warm-up" "$dir/err"
 check "help" exits 0 "$W" help run
 check "help, the other way" exits 0 "$W" run --help
 check "version" exits 0 "$W" --version

@@ -15,6 +15,8 @@ const char *const ws_interval_words[] = {
     [WS_INTERVAL_FEW] = "too few samples",
     [WS_INTERVAL_DEPENDENT] = "samples depend on each other over too much of the run",
     [WS_INTERVAL_WANDERING] = "samples do not come back to a mean: not settled, or at capacity",
+    [WS_INTERVAL_OUTSIDE] = "it would reach below the least that was measured",
+    [WS_INTERVAL_OVERLOAD] = "saturated: it grows with the run",
 };
 
 /* Batches of `size` neighbours each. Neighbours that do not fill a batch are left out at the

@@ -36,7 +36,9 @@ typedef enum ws_interval_verdict {
     WS_INTERVAL_TOLD,
     WS_INTERVAL_FEW,       /* fewer than WS_INTERVAL_BATCHES batches */
     WS_INTERVAL_DEPENDENT, /* samples depend on each other over too much of the run */
-    WS_INTERVAL_WANDERING  /* samples do not come back to a mean */
+    WS_INTERVAL_WANDERING, /* samples do not come back to a mean */
+    WS_INTERVAL_OUTSIDE,   /* its lower end would lie below the least sample */
+    WS_INTERVAL_OVERLOAD   /* the backlog grows: there is no mean */
 } ws_interval_verdict;
 extern const char
     *const ws_interval_words[]; /* by verdict: why an interval is not told; "" if it is told */

@@ -1,6 +1,7 @@
 /* expr_rows.c - see expr_rows.h. */
 #include "session/expr/expr_rows.h"
 
+#include "observe/confidence.h"
 #include "session/language/text.h"
 
 #include <math.h>
@@ -147,7 +148,7 @@ static ws_class_report class_report(const ws_asked *asked) {
     if (scene->metrics)
         count = ws_metrics_classes(scene->metrics);
     for (size_t i = 0; i < count; i++) {
-        ws_class_report report = ws_metrics_class(scene->metrics, scene->net, i);
+        ws_class_report report = ws_honest_class(scene->metrics, scene->net, i);
         if (text_is(report.name, wanted->name))
             return report;
     }
