@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "session/library/whole_file.h"
 #include "session/memory.h"
 
 typedef struct place {
@@ -212,8 +213,8 @@ static bool file_tidy(ws_sweep_file *file, ws_error *error) {
     /* where there are no locks, the old one has none either */
     if (good)
         flock(to, LOCK_EX | LOCK_NB);
-    good =
-        good && rows_copy(file, row, to, &end) && fsync(to) == 0 && rename(name, file->real) == 0;
+    good = good && rows_copy(file, row, to, &end) && fsync(to) == 0 &&
+           rename(name, file->real) == 0 && ws_folder_sync(file->real);
     if (good) {
         close(file->fd);
         free(file->row);

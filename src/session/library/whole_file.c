@@ -119,6 +119,25 @@ static bool is_written(FILE *out) {
     return fsync(fileno(out)) == 0 || errno == EINVAL || errno == EROFS;
 }
 
+static bool is_no_failure(int code) {
+    return code == EINVAL || code == EROFS || code == EBADF;
+}
+
+bool ws_folder_sync(const char *path) {
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+    char *folder = slash ? ws_copy_text(path, length) : ws_copy_text(".", 1);
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (file < 0)
+        return errno == EACCES; /* a folder that may be written to, but not read */
+    bool good = fsync(file) == 0 || is_no_failure(errno);
+    int code = errno;
+    close(file);
+    errno = code;
+    return good;
+}
+
 bool ws_whole_close(ws_whole_file *file) {
     errno = 0;
     bool good = is_written(file->out);
@@ -133,6 +152,10 @@ bool ws_whole_close(ws_whole_file *file) {
     }
     if (!good && file->fresh)
         unlink(file->fresh);
+    if (good && file->fresh && !ws_folder_sync(file->path)) {
+        good = false;
+        code = errno;
+    }
     leave(file);
     names_free(file);
     errno = code ? code : EIO;

@@ -2,6 +2,7 @@
 #include "session/recording/recording_writer.h"
 
 #include "session/language/text.h"
+#include "session/library/whole_file.h"
 #include "session/recording/line_checksum.h"
 
 #include <errno.h>
@@ -159,7 +160,7 @@ static bool file_begin(ws_writer *t) {
     int code = good ? 0 : errno;
     t->has_part |= code == 0;
     if (code == 0)
-        return true;
+        return ws_folder_sync(t->part) || stop(t, errno);
     unlink(t->fresh);
     return stop(t, code);
 }
@@ -218,7 +219,7 @@ static bool file_finish(ws_writer *t) {
     if (t->file < 0 || !t->is_plain)
         return true;
     bool is_synced = fsync(t->file) == 0 || errno == EINVAL;
-    if (!is_synced || rename(t->part, t->path) != 0)
+    if (!is_synced || rename(t->part, t->path) != 0 || !ws_folder_sync(t->path))
         return stop(t, errno);
     return true;
 }
