@@ -80,21 +80,62 @@ $(BUILD)/man/%: man/%.in $(BUILD)/wormscope
 	$(call say,MAN,$@)$(BUILD)/wormscope manual $< >$@ || { rm -f $@; exit 1; }
 
 # ---- tests: tests/KIND/NAME.c becomes $(BUILD)/tests/KIND/NAME.t; tests/KIND/NAME.t is run as it is ----
-TEST_SRC := $(sort $(wildcard tests/unit/*.c tests/laws/*.c tests/contract/*.c tests/golden/*.c tests/screens/*.c tests/papers/*.c tests/fuzz/*.c))
+# Those of a folder are one program (tests/driver.c), and each NAME.t a link to it; those with a clock of their own are alone.
+TEST_KINDS := unit laws contract golden screens papers fuzz
+TEST_SRC := $(sort $(wildcard $(TEST_KINDS:%=tests/%/*.c)))
 # The longest first: it would run alone at the end.
 LONGEST  := tests/laws/truth.c
 TEST_BIN := $(patsubst %.c,$(BUILD)/%.t,$(LONGEST) $(filter-out $(LONGEST),$(TEST_SRC)))
+TEST_ALONE := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -l '"within.h"' $(TEST_SRC)))
+TEST_OBJ := $(patsubst %.t,%.o,$(filter-out $(TEST_ALONE),$(TEST_BIN)))
 TEST_SH  := $(sort $(wildcard tests/*/*.t))
+TEST_DRIVERS := $(TEST_KINDS:%=$(BUILD)/tests/%/driver)
 
-$(BUILD)/tests/%.t: tests/%.c $(BUILD)/libwormscope.a tests/tap.h
+$(TEST_OBJ): $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
-	$(call say,CC,$<)$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) $(if $(findstring tests/screens,$<),-lvterm -lutil) -lm
+	$(call say,CC,$<)$(CC) $(APP_CFLAGS) -Itests -Dmain=main_of_$(*F) -Wno-missing-prototypes -c -o $@ $<
+
+$(BUILD)/tests/%/tests.inc: Makefile tests/driver.c $(TEST_SRC)
+	@mkdir -p $(@D)
+	@for test in $(foreach name,$(filter $(BUILD)/tests/$*/%.o,$(TEST_OBJ)),$(name:$(BUILD)/%.o=%)); do \
+	    grep -q '^int main(void)' $$test.c && kind=PLAIN || kind=ASKED; \
+	    echo "$$kind($${test##*/})"; \
+	done >$@
+
+define of_kind
+$(BUILD)/tests/$(1)/driver: tests/driver.c $(BUILD)/tests/$(1)/tests.inc $(BUILD)/libwormscope.a $(filter $(BUILD)/tests/$(1)/%,$(TEST_OBJ))
+$(filter $(BUILD)/tests/$(1)/%,$(filter-out $(TEST_ALONE),$(TEST_BIN))): $(BUILD)/tests/$(1)/driver
+endef
+$(foreach kind,$(TEST_KINDS),$(eval $(call of_kind,$(kind))))
+
+test_libs = $(LIBLDLIBS) $(LDLIBS) $(if $(findstring /screens/,$(1)),-lvterm -lutil) -lm
+$(TEST_ALONE): $(BUILD)/%.t: %.c $(BUILD)/libwormscope.a
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(call test_libs,$@)
+
+$(TEST_DRIVERS):
+	$(call say,LD,$@)$(CC) $(APP_CFLAGS) $(LDFLAGS) -I$(@D) -o $@ $(filter %.c %.o,$^) $(BUILD)/libwormscope.a $(call test_libs,$@)
+
+$(filter-out $(TEST_ALONE),$(TEST_BIN)):
+	@ln -sf driver $@
 
 # What shell tests run.
 NEEDED := $(BUILD)/wormscope $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen
 
 .PHONY: tests
 tests: $(NEEDED) $(TEST_BIN)
+
+# make test T=laws/trace    one test; T=laws those of a folder. Whoever mistypes is told what there is.
+T ?=
+TEST_NAMES := $(patsubst tests/%.t,%,$(TEST_SH)) $(TEST_SRC:tests/%.c=%)
+T_FOUND = $(filter $(T) $(T)/%,$(TEST_NAMES))
+T_NEAR = $(or $(strip $(foreach name,$(TEST_NAMES),$(if $(findstring $(notdir $(T)),$(notdir $(name))),$(name)))),$(filter $(firstword $(subst /, ,$(T)))/%,$(TEST_NAMES)),$(TEST_KINDS) faults)
+T_FILES = $(filter $(T_FOUND:%=$(BUILD)/tests/%.t) $(T_FOUND:%=tests/%.t),$(TEST_BIN) $(TEST_SH))
+.PHONY: test
+test: deps-check
+	$(if $(T_FOUND),,$(error no test `$(T)`; there are: $(T_NEAR)))
+	@$(MAKE) --no-print-directory $(JOBS) $(NEEDED) $(filter $(BUILD)/%,$(T_FILES))
+	@prove -j2 $(if $(filter 1,$(words $(T_FILES))),-v) --merge $(T_FILES)
 
 # Short forms of everything, in about 18 minutes of CPU time; the fuzz tests once more under the sanitizers.
 PAPER_BIN := $(filter $(BUILD)/tests/papers/%,$(TEST_BIN))
