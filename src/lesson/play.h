@@ -19,6 +19,10 @@
 #define WS_PLAY_NODES 3000    /* switches and hosts */
 #define WS_PLAY_FLITS 4000000 /* that all buffers hold */
 
+/* Moves when a scene of a lesson may end elsewhere, or an answer be judged otherwise: 2 since runs
+ * go one cycle at a time. A submission says by which it was made. */
+#define WS_RULES 2
+
 typedef struct ws_play ws_play;
 
 /* What became of an answer. */

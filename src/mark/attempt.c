@@ -101,6 +101,11 @@ static bool play_begin(ws_attempt *attempt, const ws_issued *issued, ws_error *e
                          "%s: it was issued by a program of model %" PRId64
                          ", and this one has model %d: take it with that version",
                          issued->lesson, issued->model, WS_MODEL);
+    if (issued->rules != WS_RULES)
+        return fail_with(error,
+                         "%s: it was issued by rules %" PRId64
+                         ", and this program has rules %d: take it with that version",
+                         issued->lesson, issued->rules, WS_RULES);
     attempt->lesson = ws_issued_lesson(issued, error);
     if (!attempt->lesson)
         return false;

@@ -108,6 +108,17 @@ static bool model_is_ours(const ws_recording *given, ws_marks *marks) {
     return false;
 }
 
+static bool rules_are_ours(const ws_submission *submission, ws_marks *marks) {
+    const char *program = submission->recording->program;
+    if (submission->rules == WS_RULES)
+        return true;
+    marks_say(marks, WS_VERDICT_OTHER_MODEL,
+              "it is by rules %" PRIu64 " (wormscope %.40s), and this program marks by rules %d: "
+              "mark it with that version",
+              submission->rules, program ? program : "unknown", WS_RULES);
+    return false;
+}
+
 /* The student whose draw it has; NULL: nobody's. */
 static const ws_pupil *owner_of(const ws_mark_work *work, uint64_t draw) {
     const ws_enrolled *enrolled = work->enrolled;
@@ -125,6 +136,8 @@ bool mark_student(const ws_mark_work *work, const ws_submission *submission, ws_
     const char *said = submission->student;
     bool enrolled = !work->enrolled || ws_enrolled_find(work->enrolled, said);
     if (!model_is_ours(submission->recording, marks))
+        return false;
+    if (!rules_are_ours(submission, marks))
         return false;
     if (*said == '\0')
         marks_say(marks, WS_VERDICT_NOT_LESSON, "no line in it says whose submission it is");

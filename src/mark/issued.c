@@ -101,6 +101,7 @@ bool ws_issued_make(ws_issued *issued, const ws_course *course, const ws_pupil *
     const ws_lesson *lesson = course->lesson;
     *issued = (ws_issued){0};
     issued->model = WS_MODEL;
+    issued->rules = WS_RULES;
     issued->digest = course->digest;
     issued->pupil = *pupil;
     if (!ws_id_is_good(lesson->name))
@@ -145,8 +146,9 @@ static void section_write(ws_writer *writer, const char *name, const ws_issued_t
 
 char *ws_issued_write(const ws_issued *issued, size_t *length) {
     ws_writer *writer = ws_writer_memory();
-    ws_writer_line(writer, WS_ISSUED_FIRST "1");
+    ws_writer_line(writer, WS_ISSUED_FIRST "2");
     ws_writer_line(writer, "model %" PRId64, issued->model);
+    ws_writer_line(writer, "rules %" PRId64, issued->rules);
     ws_writer_line(writer, "lesson %s %016" PRIx64, issued->lesson, issued->digest);
     name_write(writer, &issued->pupil);
     ws_writer_line(writer, "draw %" PRIu64, issued->draw);
@@ -177,7 +179,9 @@ static bool damaged(const reading *r, const char *what) {
 }
 
 static bool first_read(reading *r) {
-    return word_is(&r->line, 1, "1") ||
+    if (word_is(&r->line, 1, "1"))
+        return damaged(r, "it was issued by rules 1: take it with that version");
+    return word_is(&r->line, 1, "2") ||
            damaged(r, "the file has a newer form; a newer wormscope reads it");
 }
 
@@ -190,6 +194,10 @@ static bool number_read(const reading *r, size_t word, int64_t *number) {
 
 static bool model_read(reading *r) {
     return number_read(r, 1, &r->issued->model);
+}
+
+static bool rules_read(reading *r) {
+    return number_read(r, 1, &r->issued->rules);
 }
 
 static bool lesson_read(reading *r) {
@@ -250,6 +258,7 @@ static const struct row {
     /* clang-format off */
     {"wormscope-issued", 1, first_read},
     {"model", 1, model_read},
+    {"rules", 1, rules_read},
     {"lesson", 2, lesson_read},
     {"student", 2, student_read},
     {"draw", 1, draw_read},
@@ -359,6 +368,9 @@ ws_lesson *ws_issued_lesson(const ws_issued *issued, ws_error *error) {
 static bool head_stage(const ws_issued *issued, ws_session *session, ws_error *error) {
     char line[WS_ID_MAX + 64];
     snprintf(line, sizeof line, "student %s %" PRIu64, issued->pupil.id, issued->draw);
+    if (!ws_session_stage(session, line, error))
+        return false;
+    snprintf(line, sizeof line, "rules %d", WS_RULES);
     if (!ws_session_stage(session, line, error))
         return false;
     snprintf(line, sizeof line, "lesson %016" PRIx64, issued->digest);

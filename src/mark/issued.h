@@ -3,8 +3,9 @@
  *
  * Lines, each with a checksum (line_checksum.h) at its end, which is no cryptography:
  *
- *   wormscope-issued 1
+ *   wormscope-issued 2
  *   model N
+ *   rules N                   play.h
  *   lesson NAME DIGEST        as the course has it
  *   student ID "NAME"
  *   draw N                    decides the order of choices; seed and parameters are in the network
@@ -30,6 +31,7 @@ typedef struct ws_issued_text {
 
 typedef struct ws_issued {
     int64_t model;
+    int64_t rules;
     char lesson[WS_ISSUED_LESSON + 1];
     uint64_t digest, draw;
     ws_pupil pupil;

@@ -29,6 +29,11 @@ static void student_read(reading *r) {
     submission->draw = strtoull(draw, NULL, 10);
 }
 
+static void rules_read(reading *r) {
+    const char *number = word_at(&r->line, 1);
+    r->submission->rules = strtoull(number, NULL, 10);
+}
+
 static void lesson_read(reading *r) {
     ws_submission *submission = r->submission;
     const char *digest = word_at(&r->line, 1);
@@ -59,6 +64,7 @@ static const struct row {
 } rows[] = {
     /* clang-format off */
     {"student", student_read},
+    {"rules", rules_read},
     {"lesson", lesson_read},
     {"commit", commit_read},
     /* clang-format on */
@@ -94,7 +100,7 @@ static void stages_read(ws_submission *submission) {
 bool ws_submission_read(ws_submission *submission, const ws_handed_in *file, ws_error *error) {
     ws_fault fault;
     size_t length = file->length;
-    *submission = (ws_submission){0};
+    *submission = (ws_submission){.rules = 1};
     if (length > WS_SUBMISSION_MAX)
         return fail_with(error, "%.200s: more than 16 MiB: no submission is so long", file->name);
     submission->recording = ws_recording_parse(file->name, file->text, length, &fault, error);

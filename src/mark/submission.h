@@ -22,6 +22,7 @@ typedef struct ws_submission {
     ws_recording *recording;
     char student[WS_ID_MAX + 1]; /* "" if no line says whose it is */
     uint64_t draw, digest;
+    uint64_t rules; /* by which it was made (play.h); 1 if no line says so */
     ws_commit *commit;
     size_t commits;
 } ws_submission;

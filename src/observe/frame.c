@@ -365,3 +365,29 @@ size_t ws_frame_chain(const ws_frame *frame, uint32_t packet, uint32_t *packets,
     }
     return count;
 }
+
+/* A worm that waits for ever is one that waits. */
+static void worm_veil(ws_frame_worm *worm) {
+    if (worm->order == WS_ORDER_DEADLOCK)
+        worm->order = 1;
+    worm->in_deadlock = 0;
+    worm->victim = WS_VICTIM_NOT;
+}
+
+void ws_frame_veil(ws_frame *frame) {
+    for (uint32_t i = 0; i < frame->worms; i++)
+        worm_veil(&frame->worm[i]);
+    for (uint32_t q = 0; q < frame->queues; q++) {
+        ws_frame_queue *queue = &frame->queue[q];
+        queue->place = (ws_tree_queue){.root = WS_NIL, .parent = WS_NIL};
+        if (queue->wait.order == WS_ORDER_DEADLOCK)
+            queue->wait.order = 1;
+        queue->wait.in_deadlock = 0;
+    }
+    frame->deadlock = false;
+    frame->deadlock_worms = 0;
+    frame->deadlock_ring = 0;
+    frame->trees = 0;
+    frame->merges = 0;
+    frame->victims = 0;
+}

@@ -328,6 +328,9 @@ void ws_frame_update(ws_frame *frame, const ws_net *net, const ws_metrics *metri
  * one another for ever (`deadlock_worms`), and *behind the ring*: it waits for one of them. */
 uint32_t ws_frame_behind_ring(const ws_frame *frame);
 
+/* Takes from a frame what it has concluded: which worms are dead, and which trees there are. What
+ * moves and what waits stays. */
+void ws_frame_veil(ws_frame *frame);
 /* The tree with this root link, NULL if it is not listed. */
 const ws_tree *ws_frame_tree_of(const ws_frame *frame, uint32_t root);
 

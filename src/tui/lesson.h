@@ -78,6 +78,11 @@ void ws_tui_lesson_say(ws_tui *tui, bool error, const char *format, ...)
 /* ---- lesson_state.c ---- */
 /* The repair that is asked for now; NULL: none. */
 const ws_item *ws_tui_lesson_repair(const ws_tui *tui);
+/* Is the figure what is asked for now? Of a question about the network as it is, or will be without
+ * a change; in a lesson that was issued nobody knows, and each is. */
+bool ws_tui_lesson_covers(const ws_tui *tui, const ws_expr *figure);
+/* Is something to be pointed at, so that nothing may say what? */
+bool ws_tui_lesson_veils(const ws_tui *tui);
 /* What of a lesson is at hand, for keys and panel. */
 typedef enum ws_lesson_moment {
     WS_MOMENT_WORDS,

@@ -158,6 +158,7 @@ void ws_tui_lesson_look(ws_tui *t) {
     view->reply = t->lesson.reply;
     view->reply_error = t->lesson.reply_error;
     view->away = moment == WS_MOMENT_AWAY;
+    view->veils = ws_tui_lesson_veils(t);
     view->keys = ws_tui_lesson_keys(moment, view->key);
     ws_tui_lesson_takes(moment, item ? item->choices : 0, t->lesson.entry, view->takes);
     if (moment == WS_MOMENT_RUNS)

@@ -96,6 +96,21 @@ bool ws_tui_lesson_type(ws_tui *t, ws_lesson_moment moment, size_t choices, uint
     return true;
 }
 
+bool ws_tui_lesson_covers(const ws_tui *t, const ws_expr *figure) {
+    const ws_play *play = t->lesson.play;
+    const ws_item *item = play ? ws_play_item(play) : NULL;
+    bool open = item && item->kind == WS_ITEM_PREDICT && !ws_play_answered(play);
+    if (!open || item->lines.count > 0)
+        return false;
+    return !item->truth || ws_expr_shares(figure, item->truth);
+}
+
+bool ws_tui_lesson_veils(const ws_tui *t) {
+    const ws_play *play = t->lesson.play;
+    const ws_item *item = play ? ws_play_item(play) : NULL;
+    return item && item->kind == WS_ITEM_PICK && !ws_play_answered(play);
+}
+
 bool ws_tui_lesson_asks(ws_lesson_moment moment) {
     return moment >= WS_MOMENT_CHOOSE && moment <= WS_MOMENT_DO;
 }

@@ -8,6 +8,8 @@
 static void frame_take(ws_tui *t) {
     ws_frame_update(t->frame, ws_session_net(t->session), ws_session_metrics(t->session),
                     ws_session_observer(t->session));
+    if (ws_tui_lesson_veils(t))
+        ws_frame_veil(t->frame);
     t->run.stale = false;
 }
 

@@ -42,6 +42,7 @@ void ws_figures_look(ws_figures *figures, const ws_frame *frame, ws_session *ses
         figure->value = value_of(&figures->expr[i], frame, session, &unit);
         figure->unit = unit;
         figure->other = NAN;
+        figure->covered = false;
     }
 }
 

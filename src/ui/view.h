@@ -185,6 +185,7 @@ typedef struct ws_view_figure {
     const char *unit;
     double value;
     double other; /* of the branch beside */
+    bool covered; /* it is what is asked for: not shown until there is an answer */
 } ws_view_figure;
 
 /* What somebody chose to see beside the map, by name. */
@@ -229,6 +230,7 @@ typedef struct ws_view_lesson {
     uint64_t run, most; /* cycles of the run at hand; most 0: none */
     bool until;         /* it may end earlier */
     bool away;          /* the session is not where the lesson stands */
+    bool veils;         /* something is to be pointed at: nothing says what */
     ws_lesson_key key[WS_LESSON_KEYS_MAX];
     size_t keys;
     char takes[WS_LESSON_TAKES]; /* characters that are part of an answer just now */

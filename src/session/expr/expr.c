@@ -317,6 +317,7 @@ static const char *sort_name(char sort) {
     case WS_EXPR_NODE: return "switch or host";
     case WS_EXPR_CLASS: return "class";
     case WS_EXPR_COUNT: return "whole number";
+    case WS_EXPR_FLOW: return "set of links (there is `flow`)";
     default: return "chain (there is `longest`)";
     }
 }
@@ -377,6 +378,28 @@ bool ws_expr_check(const ws_expr *expr, const ws_scene *scene, ws_error *error) 
 }
 
 /* -------------------------------------------------------------------------------- figures ---- */
+
+static bool names_are_same(const ws_expr *one, const ws_expr_node *of, const ws_expr *other,
+                           const ws_expr_node *to) {
+    bool same = of->arguments == to->arguments;
+    for (uint16_t i = 0; same && i < of->arguments; i++)
+        same = text_is(one->names + of->argument[i], other->names + to->argument[i]);
+    return same;
+}
+
+bool ws_expr_shares(const ws_expr *one, const ws_expr *other) {
+    for (int16_t i = 0; i < one->count; i++) {
+        const ws_expr_node *of = &one->node[i];
+        bool asks = of->op == EXPR_ROW || of->op == EXPR_QUANTITY;
+        for (int16_t k = 0; asks && k < other->count; k++) {
+            const ws_expr_node *to = &other->node[k];
+            bool same = to->op == of->op && to->row == of->row;
+            if (same && names_are_same(one, of, other, to))
+                return true;
+        }
+    }
+    return false;
+}
 
 bool ws_expr_uses(const ws_expr *expr, const ws_quantity *quantity) {
     const ws_expr_node *end = expr->node + expr->count;

@@ -121,6 +121,8 @@ bool ws_expr_holds(const ws_expr *expr, const ws_scene *scene);
 /* Returns the set that the expression has now; empty if its value is a number. */
 void ws_expr_targets(const ws_expr *expr, const ws_scene *scene, ws_targets *targets);
 
+/* Do both ask the same of the same host, link or class, or for the same quantity? */
+bool ws_expr_shares(const ws_expr *one, const ws_expr *other);
 /* Does the expression use the quantity? */
 bool ws_expr_uses(const ws_expr *expr, const ws_quantity *quantity);
 /* Lists the cycles at which the value of an expression that compares `cycle` with a number may

@@ -65,6 +65,7 @@ static const char *usage_of(char sort) {
     case WS_EXPR_NODE: return "NODE";
     case WS_EXPR_CLASS: return "CLASS";
     case WS_EXPR_COUNT: return "N";
+    case WS_EXPR_FLOW: return "flow";
     default: return "longest";
     }
 }
@@ -90,6 +91,7 @@ uint32_t ws_expr_name_find(const ws_scene *scene, char sort, const char *name) {
     case WS_EXPR_NODE: return node_find(frame, 0, nodes, name);
     case WS_EXPR_CLASS: return class_find(frame, name);
     case WS_EXPR_COUNT: return count_find(name);
+    case WS_EXPR_FLOW: return text_is(name, "flow") ? 0 : WS_NIL;
     default: return text_is(name, "longest") ? 0 : WS_NIL;
     }
 }
@@ -214,6 +216,20 @@ static double of_link_held(const ws_asked *asked) {
 static double of_link_stopped(const ws_asked *asked) {
     return link_at(asked)->stop_sent;
 }
+static double of_link_cut(const ws_asked *asked) {
+    return link_at(asked)->cut;
+}
+
+static void targets_links(const ws_asked *asked, ws_targets *targets) {
+    const ws_frame *frame = asked->scene->frame;
+    for (uint32_t l = 0; l < frame->links; l++) {
+        const ws_frame_link *link = &frame->link[l];
+        bool inside = link->from < frame->switches && link->to < frame->switches;
+        if (inside && link->flits > 0)
+            add_link(targets, l);
+    }
+}
+
 static void targets_link(const ws_asked *asked, ws_targets *targets) {
     add_link(targets, ws_expr_link(asked));
 }
@@ -259,6 +275,81 @@ static double of_tree_hosts(const ws_asked *asked) {
 static void targets_tree_root(const ws_asked *asked, ws_targets *targets) {
     add_link(targets, tree_at(asked)->root);
 }
+/* ------------------------------------------------------------------------ stems of trees ---- */
+
+/* The host to which most waiting packets of a tree go; WS_NIL: none waits. */
+static uint32_t tree_host(const ws_frame *frame, const ws_tree *tree) {
+    uint32_t *going = ws_alloc(frame->hosts, sizeof *going);
+    uint32_t most = WS_NIL;
+    for (uint32_t i = 0; i < frame->worms; i++) {
+        const ws_frame_worm *worm = &frame->worm[i];
+        const ws_frame_queue *queue =
+            &frame->queue[worm->head_queue == WS_NIL ? 0 : worm->head_queue];
+        bool waits = worm->head_queue != WS_NIL && worm->blocked;
+        if (!waits || queue->place.root != tree->root)
+            continue;
+        uint32_t count = ++going[worm->dest];
+        if (most == WS_NIL || count > going[most])
+            most = worm->dest;
+    }
+    free(going);
+    return most == WS_NIL ? WS_NIL : frame->switches + most;
+}
+
+/* Of each node how many links it is from there; WS_NIL: no way leads to it. */
+static void distances_find(const ws_frame *frame, uint32_t from, uint32_t *far) {
+    uint32_t nodes = frame->switches + frame->hosts;
+    bool found = true;
+    for (uint32_t x = 0; x < nodes; x++)
+        far[x] = WS_NIL;
+    far[from] = 0;
+    for (uint32_t step = 0; found; step++) {
+        found = false;
+        for (uint32_t l = 0; l < frame->links; l++) {
+            const ws_frame_link *link = &frame->link[l];
+            bool is_next = far[link->from] == step && far[link->to] == WS_NIL;
+            if (is_next && !link->cut)
+                far[link->to] = step + 1;
+            found |= is_next;
+        }
+    }
+}
+
+/* The one link by which all shortest ways come to a node; WS_NIL: there are two. */
+static uint32_t only_link_to(const ws_frame *frame, const uint32_t *far, uint32_t node) {
+    uint32_t only = WS_NIL;
+    for (uint32_t l = 0; l < frame->links; l++) {
+        const ws_frame_link *link = &frame->link[l];
+        if (link->to != node || far[link->from] + 1 != far[node] || link->cut)
+            continue;
+        if (only != WS_NIL)
+            return WS_NIL;
+        only = l;
+    }
+    return only;
+}
+
+/* The root, and back from the host the links that no shortest way from the root avoids. */
+static void targets_tree_stem(const ws_asked *asked, ws_targets *targets) {
+    const ws_frame *frame = asked->scene->frame;
+    const ws_tree *tree = tree_at(asked);
+    add_link(targets, tree->root);
+    uint32_t node = tree->root == WS_NIL ? WS_NIL : tree_host(frame, tree);
+    if (node == WS_NIL)
+        return;
+    uint32_t root_end = frame->link[tree->root].to;
+    uint32_t *far = ws_alloc(frame->switches + frame->hosts, sizeof *far);
+    distances_find(frame, root_end, far);
+    while (node != root_end && far[node] != WS_NIL) {
+        uint32_t link = only_link_to(frame, far, node);
+        if (link == WS_NIL)
+            break;
+        add_link(targets, link);
+        node = frame->link[link].from;
+    }
+    free(far);
+}
+
 static double of_saqs(const ws_asked *asked) {
     return asked->scene->frame->saqs;
 }
@@ -424,6 +515,9 @@ static double function_round(double one, double other) {
 static double function_ceil(double one, double other) {
     return (void)other, ceil(one);
 }
+static double function_floor(double one, double other) {
+    return (void)other, floor(one);
+}
 static double function_percent(double one, double other) {
     return other > 0 ? 100 * one / other : NAN;
 }
@@ -434,6 +528,7 @@ const ws_expr_function ws_expr_functions[] = {
     {"abs", "without its sign", 1, function_absolute},
     {"round", "to the nearest whole number", 1, function_round},
     {"ceil", "the next whole number, or itself", 1, function_ceil},
+    {"floor", "the whole number before, or itself", 1, function_floor},
     {"percent", "the first, in per cent of the second", 2, function_percent},
 };
 const size_t ws_expr_function_count = sizeof ws_expr_functions / sizeof *ws_expr_functions;

@@ -13,6 +13,7 @@
 #define WS_EXPR_CLASS  'C'
 #define WS_EXPR_COUNT  '#'
 #define WS_EXPR_WHICH  'W' /* longest */
+#define WS_EXPR_FLOW   'F' /* flow */
 
 /* A question about a subject, with the numbers of the things that were named. */
 typedef struct ws_asked {

@@ -27,6 +27,8 @@ static uint32_t root_of_saqs(const ws_frame *frame) {
 }
 
 uint32_t ws_jam_root(const ws_view *view) {
+    if (view->lesson.veils)
+        return WS_NIL;
     if (view->overlay.layer == WS_LAYER_TREES)
         return ws_tree_chosen(view);
     if (view->frame->trees)
@@ -102,7 +104,7 @@ static const char *calm_words(const ws_view *view) {
     if (frame->switches >= WS_PART_LEAST) /* a frame of a part does not know all that is full */
         return NULL;
     bool empty = ws_lens_full_count(frame) == 0;
-    bool calm = ws_jam_root(view) == WS_NIL && !frame->deadlock;
+    bool calm = ws_jam_root(view) == WS_NIL && !frame->deadlock && !view->lesson.veils;
     if (empty)
         return calm ? "nothing is full, no jam root" : "nothing is full";
     return calm ? "no jam root" : NULL;

@@ -21,10 +21,18 @@ static void name_draw(const ws_pen *pen, int row, const ws_view_figure *figure) 
     ws_pen_text(pen, x + 1, row, WS_ROLE_FAINT, figure->unit);
 }
 
+static const char *cover_of(const ws_view *view) {
+    return view->glyphs->ascii ? "###" : "\xe2\x96\x92\xe2\x96\x92\xe2\x96\x92";
+}
+
 /* As large as there is room for; returns the row below. */
 static int big_draw(const ws_view *view, const ws_pen *pen, int row, const ws_view_figure *figure,
                     double value) {
     char text[32];
+    if (figure->covered) {
+        ws_pen_text(pen, 1, row, WS_ROLE_FAINT, cover_of(view));
+        return row + WS_BIG_ROWS;
+    }
     const char *digits = ws_figure_said(figure, value, text, sizeof text);
     int room = pen->clip.h - row;
     ws_big_size size = ws_big_fit(digits, pen->clip.w - 1, room);
@@ -32,9 +40,12 @@ static int big_draw(const ws_view *view, const ws_pen *pen, int row, const ws_vi
     return row + ws_big_rows(size);
 }
 
-static void small_draw(const ws_pen *pen, int row, const ws_view_figure *figure) {
+static void small_draw(const ws_view *view, const ws_pen *pen, int row,
+                       const ws_view_figure *figure) {
     char text[32];
     const char *value = ws_figure_said(figure, figure->value, text, sizeof text);
+    if (figure->covered)
+        value = cover_of(view);
     int width = pen->clip.w;
     int end = width - 1 - ws_text_columns(value);
     ws_pen name = ws_pen_sub(pen, (ws_rect){0, row, ws_max(end - 1, 0), 1});
@@ -64,7 +75,7 @@ void ws_figures_draw(const ws_view *view, const ws_pen *pen) {
     name_draw(&top, 0, &view->chosen.figure[0]);
     int row = big_draw(view, &top, 1, &view->chosen.figure[0], view->chosen.figure[0].value);
     for (size_t i = 1; i < view->chosen.figures; i++)
-        small_draw(pen, row++, &view->chosen.figure[i]);
+        small_draw(view, pen, row++, &view->chosen.figure[i]);
 }
 
 int ws_figures_rows(const ws_view *view) {
