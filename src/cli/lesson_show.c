@@ -2,6 +2,7 @@
  * for which that screen has no view are rows of a table. */
 #include "cli/lesson_show.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "session/language/text.h"
@@ -66,4 +67,59 @@ bool ws_lesson_show_check(ws_session *session, const char *line, ws_error *error
     good = good && figures_check(stage, error);
     ws_stage_free(stage);
     return good;
+}
+
+/* ---- pictures of a question ---- */
+
+struct ws_lesson_screen {
+    char *lines[256];
+    size_t count;
+};
+
+ws_lesson_screen *ws_lesson_screen_new(void) {
+    return ws_alloc(1, sizeof(ws_lesson_screen));
+}
+
+void ws_lesson_screen_free(ws_lesson_screen *screen) {
+    for (size_t i = 0; i < screen->count; i++)
+        free(screen->lines[i]);
+    free(screen);
+}
+
+void ws_lesson_screen_show(void *context, const char *line) {
+    ws_lesson_screen *screen = context;
+    if (screen->count < sizeof screen->lines / sizeof *screen->lines)
+        screen->lines[screen->count++] = text_copy(line);
+}
+
+/* Is the name in a row of the canvas? */
+static bool row_names(const ws_canvas *canvas, int row, const char *name) {
+    size_t length = strlen(name);
+    int last = canvas->width - (int)length;
+    for (int i = 0; i <= last; i++) {
+        const ws_cell *cell = &canvas->cell[row * canvas->width + i];
+        size_t same = 0;
+        while (same < length && cell[same].glyph == (unsigned char)name[same])
+            same++;
+        if (same == length)
+            return true;
+    }
+    return false;
+}
+
+bool ws_lesson_screen_names(void *context, ws_session *session, const char *name, int width,
+                            int height) {
+    const ws_lesson_screen *screen = context;
+    ws_error ignored;
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("ascii"), width, height);
+    for (size_t i = 0; i < screen->count; i++)
+        (void)ws_stage_show(stage, screen->lines[i], &ignored);
+    stage->view.lesson =
+        (ws_view_lesson){.shown = true, .step = "", .words = "", .reply = "", .entry = ""};
+    const ws_canvas *canvas = ws_stage_draw(stage);
+    bool found = false;
+    for (int i = 0; !found && i < canvas->height; i++)
+        found = row_names(canvas, i, name);
+    ws_stage_free(stage);
+    return found;
 }

@@ -40,6 +40,14 @@ typedef struct ws_item_lines {
     size_t count;
 } ws_item_lines;
 
+/* Where a repair must be judged right, and where wrong: `law EXPR over NAME LOW:HIGH`. */
+typedef struct ws_law {
+    ws_place place;
+    ws_expr *holds; /* NULL: none is said */
+    const char *name;
+    int64_t low, high;
+} ws_law;
+
 typedef struct ws_item {
     ws_item_kind kind;
     ws_place place;
@@ -59,6 +67,9 @@ typedef struct ws_item {
     ws_item_lines allow; /* DO: commands and parameters */
     ws_expr *limit;      /* DO: must hold of the network that was repaired; or NULL */
     ws_item_lines hints, solution;
+    ws_expr *admits[WS_LESSON_LINES]; /* PICK, PREDICT: what a careful reader may answer */
+    size_t admitted;
+    ws_law law; /* DO */
 } ws_item;
 
 typedef struct ws_step {

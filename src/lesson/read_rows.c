@@ -249,6 +249,50 @@ static bool solution_line(reader *r) {
     return item && lines_read(r, &item->solution);
 }
 
+/* ---- for the reader's test ---- */
+
+static bool admits_line(reader *r) {
+    static stop_words none[] = {NULL};
+    ws_item *item = latest_item(r->lesson);
+    bool asks = item && (item->kind == WS_ITEM_PICK || item->kind == WS_ITEM_PREDICT);
+    if (!asks)
+        return ws_refuse(&r->line, 0, "admits must follow a pick or a predict");
+    if (item->admitted == WS_LESSON_LINES)
+        return fail_word(r, "at most 8 of them");
+    return expr_read(r, none, &item->admits[item->admitted++]);
+}
+
+/* LOW:HIGH, whole numbers. */
+static bool bounds_read(reader *r, ws_law *law) {
+    const char *text = text_now(r);
+    int64_t low;
+    int64_t high;
+    bool good = millionths_read(&text, &low) && millionths_read(&text, &high);
+    law->low = low / WS_MILLION;
+    law->high = high / WS_MILLION;
+    if (!good || law->low >= law->high)
+        return fail_word(r, "LOW:HIGH, such as 1:1000");
+    r->word++;
+    return true;
+}
+
+static bool law_line(reader *r) {
+    static stop_words over[] = {"over", NULL};
+    ws_item *item = item_before(r, WS_ITEM_DO, "a law");
+    const ws_param *param;
+    if (!item)
+        return false;
+    ws_law *law = &item->law;
+    law->place = r->line.place;
+    if (!expr_read(r, over, &law->holds))
+        return false;
+    if (!consumed(r, "over"))
+        return fail_word(r, "over NAME LOW:HIGH");
+    if (!drawn_param_read(r, &param) || !name_read(r, &law->name, "the name of a parameter"))
+        return false;
+    return bounds_read(r, law);
+}
+
 /* ---- the table ---- */
 
 typedef struct row {

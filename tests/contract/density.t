@@ -13,6 +13,8 @@ use warnings;
 # The aim is @strict; a folder that is not there yet holds what it has reached, and its row goes when it is there.
 my %limit = (
     cli      => [9.62, 0.25, 20, 1, 2, 5],
+    lesson   => [9.14, 1.0, 0, 0, 0, 0],   # the reader's test (examine.c) is calls with five arguments each; cut in pieces it reads worse
+    session  => [9.02, 1.0, 0, 0, 0, 0],
     ui       => [11.90, 1.90, 540, 33, 5, 326],
     observe  => [9.03, 1.0, 0, 0, 0, 0], # tests of roots ask with four arguments each
 );

@@ -6,6 +6,7 @@
 for lesson in scenarios/lessons/*.lesson; do
     name=$(basename "$lesson" .lesson)
     check "$name: right for ${LESSON_DRAWS:-3} draws" "$W" lesson check "$lesson" --draws "${LESSON_DRAWS:-3}"
+    check "$name: what its words admit is right, and nothing else" "$W" lesson check --reader "$lesson"
     check "$name: notes for the teacher" grep -q '^teacher "' "$lesson"
     check "$name: points or chooses" grep -qE '^ *(pick|choose) ' "$lesson"
     check "$name: every question of more than a choice has a hint" sh -c "! grep -qE '^ *(predict|do) ' '$lesson' || grep -q '^ *hint ' '$lesson'"

@@ -1,6 +1,7 @@
 /* lesson.c - lessons: what is read and what is refused, and where; a lesson is played with right and wrong answers; and the check finds
  * a broken solution, a wrong answer that is right, a text that does not fit, and a condition that never comes true. */
 #include "lesson/check.h"
+#include "lesson/examine.h"
 #include "lesson/play.h"
 #include "session/stage.h"
 #include "tap.h"
@@ -355,6 +356,37 @@ static void test_hidden(void) {
     ws_lesson_free(lesson);
 }
 
+/* The reader's test: what the words admit is right, and a repair is where its law holds. */
+static void read_wrong(const char *tail, const char *why) {
+    ws_error error = {""};
+    const ws_examiner examiner = {0};
+    ws_lesson *lesson = lesson_of(head, tail, &error);
+    bool good = lesson && ws_lesson_examine(lesson, 1, &examiner, &error);
+    ok(lesson && good == (why == NULL) && (good || strstr(error.text, why)), "%s", good ? "right" : error.text);
+    ws_lesson_free(lesson);
+}
+
+static void test_reader(void) {
+    static const char pick[] = "step a \"A\"\nrun 9000\npick worm \"Who holds the link?\" is link(S,HD).holder\nhint \"x\"\n";
+    static const char repair[] = "step a \"A\"\nrun 9000\n" REPAIR "\nsolution set segment 100\n";
+    static const char guess[] = "step a \"A\"\nrun 9000\npredict number \"n\" is segment within 10%\n";
+    char text[600];
+    read_wrong(pick, NULL);
+    snprintf(text, sizeof text, "%sadmits worms(links >= 0)\n", pick);
+    read_wrong(text, "it is judged wrong");
+    snprintf(text, sizeof text, "%sadmits worms(from = HD)\n", pick);
+    read_wrong(text, "it is judged right");
+    snprintf(text, sizeof text, "%sadmits 0\nadmits 5\n", guess);
+    read_wrong(text, "the words admit `5`; it is judged wrong");
+    snprintf(text, sizeof text, "%slaw ceil(1000/segment) >= 5 over segment 220:260\n", repair);
+    read_wrong(text, NULL);
+    snprintf(text, sizeof text, "%slaw segment < 240 over segment 220:260\n", repair);
+    read_wrong(text, "law: segment 240 fulfils `segment<240`? no; judged right");
+    refused(head, "step a \"A\"\nsay \"x\"\nadmits 5\n", "l.lesson:13:1: admits must follow a pick or a predict");
+    snprintf(text, sizeof text, "%slaw segment<2 over segment 9:3\n", repair);
+    refused(head, text, "l.lesson:15:28: \"9:3\" is wrong here; expected LOW:HIGH, such as 1:1000");
+}
+
 /* The check says why, and where. */
 static void wrong(const char *tail, const char *why) {
     ws_error error = {""};
@@ -400,6 +432,7 @@ static void test_check(void) {
 }
 
 int main(void) {
+    test_reader();
     test_refusals();
     test_stumbles();
     test_draws();

@@ -403,6 +403,13 @@ static void test_odd_files(void) {
     ok(strstr(text, ",9,9,4,3,2,ok,") && strstr(text, "\ns29,Somebody,9,9,4,3,2,ok,"), "are marked as what they say they are");
     ok(strstr(text, "\n? x,,0,9,0,0,0,damaged,"), "two of one name that say nothing are two rows of nobody");
     free(text);
+    copy("s29.wsr", "old.wsr");
+    forge("old.wsr", "~0 rules 2", "~0 pace 4");
+    ok(run("mark x.lesson old.wsr --key key --csv") == 0, "a submission that says no rules");
+    text = get("OUT", &length);
+    ok(strstr(text, "other model,\"it is by rules 1 (wormscope ") && strstr(text, "and this program marks by rules 2: mark it with that version"),
+       "is named with the version that marks it");
+    free(text);
     ok(run("mark x.lesson s05.wsr a/Ann*.wsr --key key --roster class.csv") == 2, "nobody hands in twice under two names");
     ok(run("learn pipe.wsl --no-screen") == 2, "a pipe is no lesson, and not waited for");
 }

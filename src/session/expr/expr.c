@@ -393,7 +393,8 @@ bool ws_expr_shares(const ws_expr *one, const ws_expr *other) {
         bool asks = of->op == EXPR_ROW || of->op == EXPR_QUANTITY;
         for (int16_t k = 0; asks && k < other->count; k++) {
             const ws_expr_node *to = &other->node[k];
-            bool same = to->op == of->op && to->row == of->row;
+            bool same = to->op == of->op;
+            same &= to->row == of->row;
             if (same && names_are_same(one, of, other, to))
                 return true;
         }

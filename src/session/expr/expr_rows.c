@@ -283,12 +283,12 @@ static uint32_t tree_host(const ws_frame *frame, const ws_tree *tree) {
     uint32_t most = WS_NIL;
     for (uint32_t i = 0; i < frame->worms; i++) {
         const ws_frame_worm *worm = &frame->worm[i];
-        const ws_frame_queue *queue =
-            &frame->queue[worm->head_queue == WS_NIL ? 0 : worm->head_queue];
-        bool waits = worm->head_queue != WS_NIL && worm->blocked;
-        if (!waits || queue->place.root != tree->root)
+        uint32_t queue = worm->head_queue;
+        bool waits = queue != WS_NIL && worm->blocked;
+        if (!waits || frame->queue[queue].place.root != tree->root)
             continue;
-        uint32_t count = ++going[worm->dest];
+        going[worm->dest]++;
+        uint32_t count = going[worm->dest];
         if (most == WS_NIL || count > going[most])
             most = worm->dest;
     }
@@ -307,10 +307,12 @@ static void distances_find(const ws_frame *frame, uint32_t from, uint32_t *far) 
         found = false;
         for (uint32_t l = 0; l < frame->links; l++) {
             const ws_frame_link *link = &frame->link[l];
-            bool is_next = far[link->from] == step && far[link->to] == WS_NIL;
-            if (is_next && !link->cut)
-                far[link->to] = step + 1;
-            found |= is_next;
+            bool is_here = far[link->from] == step;
+            bool is_new = far[link->to] == WS_NIL;
+            if (!is_here || !is_new || link->cut)
+                continue;
+            far[link->to] = step + 1;
+            found = true;
         }
     }
 }
@@ -320,7 +322,8 @@ static uint32_t only_link_to(const ws_frame *frame, const uint32_t *far, uint32_
     uint32_t only = WS_NIL;
     for (uint32_t l = 0; l < frame->links; l++) {
         const ws_frame_link *link = &frame->link[l];
-        if (link->to != node || far[link->from] + 1 != far[node] || link->cut)
+        bool is_near = far[link->from] + 1 == far[node];
+        if (link->to != node || !is_near || link->cut)
             continue;
         if (only != WS_NIL)
             return WS_NIL;
