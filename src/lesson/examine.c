@@ -244,11 +244,14 @@ static bool do_examine(const exam *e) {
     const ws_param *param = ws_param_find(law->name);
     if (!ws_probe_now(ws_play_session(e->play), law->holds, &at, e->error))
         return false;
+    int64_t before;
+    memcpy(&before, (const char *)&at.frame->def + param->offset, sizeof before);
     size_t changes = changes_find(e, &at, param, change);
     bool good = true;
     for (int64_t value = law->low; good && value <= law->high; value++) {
         bool holds = law_holds(e, &at, param, value);
-        if (is_tried(e, change, changes, value))
+        bool is_new = value != before; /* what is so already is no repair */
+        if (is_new && is_tried(e, change, changes, value))
             good = value_check(e, param, value, holds);
     }
     ws_probe_free(&at);
