@@ -265,8 +265,8 @@ static bool admits_line(reader *r) {
 /* LOW:HIGH, whole numbers. */
 static bool bounds_read(reader *r, ws_law *law) {
     const char *text = text_now(r);
-    int64_t low;
-    int64_t high;
+    int64_t low = 0;
+    int64_t high = 0;
     bool good = millionths_read(&text, &low) && millionths_read(&text, &high);
     law->low = low / WS_MILLION;
     law->high = high / WS_MILLION;
