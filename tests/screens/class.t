@@ -147,7 +147,7 @@ check "and the lecturer has somebody there" host 'class 1'
 keys host Enter
 check "it runs to its question" host 'Enter to its end'
 keys host Enter
-check "which the class is asked" pupil 'Which part of the link does H2 get'
+check "which the class is asked" pupil 'What percentage of the link will H2 get'
 check "and the lecturer sees nobody's answer" host '0 of 1 have answered'
 keys host Enter
 check "Enter does not reveal what nobody has answered" host 'Nobody has answered yet'
