@@ -135,7 +135,8 @@ typedef struct ws_def {
     int64_t timeout_policy;   /* [L] WS_TIMEOUT_POLICY_* */
     int64_t timeout;          /* [L] cycles */
     int64_t timeout_patience; /* [L] heads that do not wait for an output have so many times as long; 0 = for ever */
-    int64_t timeout_cost;     /* [L] millionths: the cost factor of the formulas */
+    int64_t timeout_cost;     /* [L] millionths: the cost factor of the formulas, that of the policy in force */
+    int64_t itow_cost, cep_cost; /* [L] millionths: those of the policies, of which no model reads */
     int64_t occupancy_weight; /* [L] k of the occupancy estimator */
     int64_t waiting_count;    /* [L] WS_WAITING_COUNT_* */
     /* pool: switches with packet buffers shared by all inputs, and links that ask */

@@ -22,6 +22,5 @@ set classes none
 set segment-rule none
 set timeout-policy itow
 set timeout 40
-set timeout-cost 3              # near the best for itow on 5x5 and 7x7 in the closed loop; the paper's best for cep
 set occupancy-weight 8
 set waiting-count literal

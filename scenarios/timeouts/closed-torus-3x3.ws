@@ -7,6 +7,7 @@
 title "Timeouts: 36 hosts on a 3x3 torus, closed loop"
 machine timeouts
 set topology torus 3 3
+set itow-cost 3                 # near the best in a closed loop
 warmup 10000
 note "Hosts always send: most worms are killed many times. T changes the rule."
 @15000 begin

@@ -8,6 +8,7 @@ machine timeouts
 set topology torus 5 5
 set timeout-policy none
 set timeout 30
+set itow-cost 3                 # near the best in a closed loop
 warmup 10000
 note "No timeout until cycle 5,000: worms wait for one another in a ring."
 pace 500

@@ -62,6 +62,8 @@ static const live_field live[] = {
     LIVE(timeout_policy, TIMERS),
     LIVE(timeout, TIMERS),
     LIVE(timeout_cost, TIMERS),
+    LIVE(itow_cost, 0),
+    LIVE(cep_cost, 0),
     LIVE(timeout_patience, TIMERS),
     LIVE(occupancy_weight, 0),
     LIVE(waiting_count, 0),

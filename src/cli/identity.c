@@ -85,15 +85,14 @@ void ws_parameter_text(const ws_session *session, const ws_param *param, char *t
  * --set accepts. Owned by the caller. */
 static json_t *parameters_json(const ws_session *session) {
     char value[WS_VALUE_SIZE];
-    char usual[WS_VALUE_SIZE];
-    ws_def defaults = ws_def_default();
     json_t *parameters = json_object();
     for (size_t i = 0; i < ws_param_count; i++) {
         const ws_param *param = &ws_params[i];
+        ws_param_print_saved(param, ws_session_first(session), value, sizeof value);
+        if (!*value)
+            continue;
         ws_parameter_text(session, param, value, sizeof value);
-        ws_param_print(param, &defaults, usual, sizeof usual);
-        if (!text_is(value, usual))
-            json_object_set_new(parameters, param->name, json_string(value));
+        json_object_set_new(parameters, param->name, json_string(value));
     }
     return parameters;
 }

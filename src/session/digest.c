@@ -101,7 +101,7 @@ static uint64_t params_hash(const ws_def *def) {
     for (size_t i = 0; i < ws_param_count; i++) {
         const ws_param *param = &ws_params[i];
         ws_param_print_changed(param, def, value, sizeof value);
-        if (*value)
+        if (*value && !ws_param_is_of_policy(param))
             sum += text_hash(param->name, value);
     }
     snprintf(value, sizeof value, "%lld", (long long)def->seed);

@@ -34,7 +34,7 @@ static void write_values(text_out *out, const ws_session *s, const ws_def *def) 
     bool from_file = def->topology == WS_TOPOLOGY_FILE;
     for (size_t i = 0; i < ws_param_count; i++) {
         const ws_param *param = &ws_params[i];
-        ws_param_print_changed(param, def, value, sizeof value);
+        ws_param_print_saved(param, def, value, sizeof value);
         if (from_file && param->type == WS_PARAM_TOPOLOGY)
             write_network(out, s->script.draft.network);
         else if (*value)

@@ -41,7 +41,7 @@ static void settings_put(FILE *out, const ws_def *def, const char *network) {
         if (is_topology)
             ws_param_print(param, def, value, sizeof value);
         else
-            ws_param_print_changed(param, def, value, sizeof value);
+            ws_param_print_saved(param, def, value, sizeof value);
         if (is_topology && from_file)
             fprintf(out, "set topology file %s\n", network);
         else if (*value)

@@ -160,6 +160,36 @@ void ws_param_print_changed(const ws_param *param, const ws_def *def, char *text
         *text = '\0';
 }
 
+/* ---------------------------------------------------------------- factors of the policies ---- */
+
+bool ws_param_is_of_policy(const ws_param *param) {
+    bool is_itow = param->offset == offsetof(ws_def, itow_cost);
+    return is_itow || param->offset == offsetof(ws_def, cep_cost);
+}
+
+static bool is_one_cost(const ws_def *def) {
+    return def->itow_cost == def->cep_cost;
+}
+
+void ws_def_settle(ws_def *def) {
+    if (def->timeout_policy == WS_TIMEOUT_POLICY_CEP)
+        def->timeout_cost = def->cep_cost;
+    else if (def->timeout_policy == WS_TIMEOUT_POLICY_ITOW || is_one_cost(def))
+        def->timeout_cost = def->itow_cost;
+    else
+        def->timeout_cost = ws_param_find("timeout-cost")->def;
+}
+
+void ws_param_print_saved(const ws_param *param, const ws_def *def, char *text, size_t room) {
+    bool one = is_one_cost(def);
+    if (param->offset == offsetof(ws_def, timeout_cost))
+        ws_param_print(param, def, text, one ? room : 1);
+    else if (one && ws_param_is_of_policy(param))
+        *text = '\0';
+    else
+        ws_param_print_changed(param, def, text, room);
+}
+
 /* ------------------------------------------------------------------------- who reads what ---- */
 
 /* Is `value` (its first word: "torus 3 3" is a torus) among the words of a list separated by

@@ -37,6 +37,14 @@ const ws_param *ws_param_find(const char *name);
 void ws_param_print(const ws_param *param, const ws_def *def, char *text, size_t room);
 /* Writes the value as ws_param_print does if it is not the default; else "". */
 void ws_param_print_changed(const ws_param *param, const ws_def *def, char *text, size_t room);
+/* Writes the value that a file must set to have it again; "" if it is the default. Of the cost
+ * factors that is timeout-cost where itow and cep have the same; else it is theirs. */
+void ws_param_print_saved(const ws_param *param, const ws_def *def, char *text, size_t room);
+/* Is it itow-cost or cep-cost? The network itself knows only that of the policy in force. */
+bool ws_param_is_of_policy(const ws_param *param);
+/* Puts the cost factor of the policy in force into timeout_cost; without such a policy it is that
+ * of both, and the default where they differ. */
+void ws_def_settle(ws_def *def);
 /* Does this definition's machine read the parameter? (to grey out settings) */
 bool ws_param_read_by(const ws_param *param, const ws_def *def);
 #endif

@@ -332,6 +332,19 @@ bool ws_value_is_change(const char *word, const ws_param *param) {
     return change_parse(word, param).kind != CHANGE_NONE;
 }
 
+/* timeout-cost stands for the factors of both policies; a change of it moves that of the policy in
+ * force, and both where they are the same or no policy reads one. */
+static void costs_follow(ws_reading *reading, bool moves) {
+    ws_def *def = &reading->def;
+    bool apart = moves && def->itow_cost != def->cep_cost;
+    bool is_both = reading->param->offset == offsetof(ws_def, timeout_cost);
+    if (is_both && !(apart && def->timeout_policy == WS_TIMEOUT_POLICY_CEP))
+        def->itow_cost = def->timeout_cost;
+    if (is_both && !(apart && def->timeout_policy == WS_TIMEOUT_POLICY_ITOW))
+        def->cep_cost = def->timeout_cost;
+    ws_def_settle(def);
+}
+
 bool ws_value_read(ws_reading *reading) {
     const ws_line *line = reading->line;
     const char *first = next_word(reading);
@@ -340,6 +353,8 @@ bool ws_value_read(ws_reading *reading) {
         return ws_refuse(line, reading->word,
                          "invalid change \"%.64s\": expected +N, -N, *N, *N/M, ++ or --", first);
     bool good = c.kind == CHANGE_NONE ? read_plain(reading) : change_apply(reading, &c);
+    if (good)
+        costs_follow(reading, c.kind != CHANGE_NONE);
     if (!good || reading->word >= line->count)
         return good;
     return ws_refuse(line, reading->word, "\"%.64s\" is too much; %s has its value already",
