@@ -185,6 +185,31 @@ check "have a column each" has '^toy/1 full  *holds  *differs' out
 check "and are summed up" has '^holds  *4  *' out
 check "as JSON" exits 0 "$W" paper toy/1.fig --readings --quick --json -o rows
 check "each claim names its reading" [ "$(grep -c '"reading":"light"' out)" -eq 8 ]
+
+# A figure that cannot be built under a reading is a dash, and the others are run; so too where it is the first reading.
+cat >toy/5.fig <<'END'
+figure "Two rows"
+place "Figure 5"
+scenario fedx/mixture
+axis topology "switches" "16=fedx 2 8" "32=fedx 4 8"
+curve size "accepted traffic"
+measure accepted "accepted traffic" accepted
+effort cycles 2000 warmup 500 seeds 2
+claim more order "Something comes through"
+  holds size(16) > 0
+  from "text"
+END
+printf '%s\n' 'reading wide "three on" fedx-neighbours=diagonal load=0.1' 'reading shipped "as it is" load=0.1' >toy/readings
+check "a network that cannot be built under a reading" exits 0 "$W" paper toy/5.fig --readings -o gaps
+check "... is a dash" has '^toy/5 more  *-  *holds *$' out
+check "... and counts as no verdict" has '^differs  *0  *0 *$' out
+check "... which is told" has 'toy/5 is not run under the reading wide' err
+check "... and why" has 'fedx-neighbours diagonal needs 5 rows' err
+check "as JSON" exits 0 "$W" paper toy/5.fig --readings --json -o gaps
+check "... nothing" has '"value":null,.*"verdict":null,"error":"[^"]*needs 5 rows[^"]*",.*"reading":"wide"' out
+check "... and the verdict of the other" has '"verdict":"holds",.*"reading":"shipped"' out
+check "a figure alone under such settings is an error" exits 1 sh -c "sed 's/^axis/set fedx-neighbours=diagonal\n&/' toy/5.fig >toy/6.fig && '$W' paper toy/6.fig -o gaps"
+
 echo 'reading odd "x" lod=0.1' >toy/readings
 check "a reading with a parameter that is none" exits 2 "$W" paper toy/1.fig --readings
 check "... by place" has 'toy/readings:1:17: "lod=0.1" is wrong here' err

@@ -10,6 +10,7 @@
 #include "cli/workers.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
+#include "session/session.h"
 
 /* -------------------------------------------------------------------------------- shelves ---- */
 
@@ -73,6 +74,8 @@ typedef struct task {
 typedef struct pool {
     task *task; /* owned */
     size_t tasks;
+    size_t first; /* of the figures, and behind the last */
+    size_t end;
     bool bar;
     char seed[24];
 } pool;
@@ -100,7 +103,7 @@ static void tasks_add(pool *p, const ws_chosen *chosen, const ws_chosen_figure *
 /* What can be run now; where runs lead to a limit, what comes next depends on what they show. */
 static bool tasks_find(pool *p, const ws_chosen *chosen) {
     p->tasks = 0;
-    for (size_t i = 0; i < chosen->figures; i++)
+    for (size_t i = p->first; i < p->end; i++)
         tasks_add(p, chosen, &chosen->figure[i]);
     return p->tasks > 0;
 }
@@ -164,18 +167,28 @@ static void task_progress(void *context, size_t ended) {
         ws_bar_draw(ended, p->tasks);
 }
 
-int ws_chosen_run(ws_chosen *chosen, size_t parallel) {
-    pool p = {.bar = ws_bar_wanted()};
+static int pool_run(pool *p, const ws_chosen *chosen, size_t parallel) {
     const ws_job job = {
-        .arguments = task_arguments, .done = task_done, .progress = task_progress, .context = &p};
+        .arguments = task_arguments, .done = task_done, .progress = task_progress, .context = p};
     int code = WS_EXIT_OK;
-    while (code == WS_EXIT_OK && tasks_find(&p, chosen)) {
-        code = ws_workers_run(&job, p.tasks, parallel);
-        if (p.bar)
+    p->bar = ws_bar_wanted();
+    while (code == WS_EXIT_OK && tasks_find(p, chosen)) {
+        code = ws_workers_run(&job, p->tasks, parallel);
+        if (p->bar)
             ws_bar_clear();
     }
-    free(p.task);
+    free(p->task);
     return code;
+}
+
+int ws_chosen_run(ws_chosen *chosen, size_t parallel) {
+    pool all = {.end = chosen->figures};
+    return pool_run(&all, chosen, parallel);
+}
+
+int ws_chosen_run_figure(ws_chosen *chosen, size_t figure, size_t parallel) {
+    pool one = {.first = figure, .end = figure + 1};
+    return pool_run(&one, chosen, parallel);
 }
 
 /* --------------------------------------------------------------------------------- asking ---- */
@@ -190,6 +203,24 @@ bool ws_chosen_is_whole(const ws_chosen *chosen, size_t figure) {
     bool whole = !memchr(missing, 1, plan->jobs);
     free(missing);
     return whole;
+}
+
+static bool job_can_build(const ws_paper_job *job, ws_error *error) {
+    const ws_options options = {.sets = job->set, .set_count = job->sets};
+    ws_session *session = ws_session_open(job->scenario, &options, error);
+    if (session)
+        ws_session_close(session);
+    return session;
+}
+
+bool ws_chosen_can_build(const ws_chosen *chosen, size_t figure, ws_error *error) {
+    const ws_paper_plan *plan = &chosen->figure[figure].plan;
+    bool *missing = ws_paper_plan_missing(plan, rows_of(chosen, figure));
+    bool good = true;
+    for (size_t i = 0; i < plan->jobs && good; i++)
+        good = !missing[i] || job_can_build(&plan->job[i], error);
+    free(missing);
+    return good;
 }
 
 ws_points ws_chosen_points(const ws_chosen *chosen, size_t figure) {

@@ -33,6 +33,11 @@ void ws_chosen_free(ws_chosen *chosen);
 /* Runs what is missing, `parallel` at a time, with a bar if wanted. The exit code of the pool:
  * rows of before are kept. */
 int ws_chosen_run(ws_chosen *chosen, size_t parallel);
+/* The same of one figure. */
+int ws_chosen_run_figure(ws_chosen *chosen, size_t figure, size_t parallel);
+/* Can the networks of a figure be built, as far as their runs are missing? False with the error of
+ * the first that cannot. */
+bool ws_chosen_can_build(const ws_chosen *chosen, size_t figure, ws_error *error);
 
 /* Are there all rows of a figure? */
 bool ws_chosen_is_whole(const ws_chosen *chosen, size_t figure);

@@ -8,8 +8,8 @@
 
 enum { NAME_WIDTH = 30, CELL_WIDTH = 9, ROW_ROOM = 600 };
 
-static ws_claim_result *cell(const ws_matrix *matrix, size_t claim, size_t reading) {
-    return &matrix->result[claim * WS_READINGS_MAX + reading];
+static ws_matrix_cell *cell_of(const ws_matrix *matrix, size_t claim, size_t reading) {
+    return &matrix->cell[claim * WS_READINGS_MAX + reading];
 }
 
 static void row_add(ws_matrix *matrix, const ws_claim *claim, const char *figure) {
@@ -17,7 +17,7 @@ static void row_add(ws_matrix *matrix, const ws_claim *claim, const char *figure
     size_t cells = matrix->claims * WS_READINGS_MAX;
     WS_GROW(matrix->claim, count);
     WS_GROW(matrix->figure, count);
-    matrix->result = ws_must(realloc(matrix->result, cells * sizeof *matrix->result));
+    matrix->cell = ws_must(realloc(matrix->cell, cells * sizeof *matrix->cell));
     matrix->claim[count] = claim;
     matrix->figure[count] = figure;
 }
@@ -29,7 +29,8 @@ void ws_matrix_add(ws_matrix *matrix, const ws_paper_shown *shown, size_t readin
             continue;
         if (*next == matrix->claims)
             row_add(matrix, &figure->claim[i], figure->name);
-        *cell(matrix, *next, reading) = shown->result[i];
+        *cell_of(matrix, *next, reading) =
+            (ws_matrix_cell){!shown->error, shown->result[i].verdict};
         ++*next;
     }
 }
@@ -37,7 +38,7 @@ void ws_matrix_add(ws_matrix *matrix, const ws_paper_shown *shown, size_t readin
 void ws_matrix_free(ws_matrix *matrix) {
     free(matrix->claim);
     free(matrix->figure);
-    free(matrix->result);
+    free(matrix->cell);
     *matrix = (ws_matrix){0};
 }
 
@@ -48,16 +49,19 @@ static void row_print(const ws_matrix *matrix, size_t claim, FILE *out) {
     snprintf(name, sizeof name, "%s %s", matrix->figure[claim], matrix->claim[claim]->name);
     text_add(&row, "%-*.*s", NAME_WIDTH, NAME_WIDTH, name);
     for (size_t k = 0; k < matrix->readings->count; k++) {
-        const ws_claim_result *result = cell(matrix, claim, k);
-        text_add(&row, " %-*s", CELL_WIDTH, ws_paper_verdicts[result->verdict]);
+        const ws_matrix_cell *cell = cell_of(matrix, claim, k);
+        const char *word = cell->is_run ? ws_paper_verdicts[cell->verdict] : "-";
+        text_add(&row, " %-*s", CELL_WIDTH, word);
     }
     ws_tell(out, "%s", text);
 }
 
 static size_t count_of(const ws_matrix *matrix, size_t reading, ws_paper_verdict verdict) {
     size_t count = 0;
-    for (size_t i = 0; i < matrix->claims; i++)
-        count += cell(matrix, i, reading)->verdict == verdict;
+    for (size_t i = 0; i < matrix->claims; i++) {
+        const ws_matrix_cell *cell = cell_of(matrix, i, reading);
+        count += cell->is_run && cell->verdict == verdict;
+    }
     return count;
 }
 

@@ -5,12 +5,18 @@
 #include "cli/paper/show.h"
 #include "paper/readings.h"
 
+/* What came of a claim under a reading. */
+typedef struct ws_matrix_cell {
+    bool is_run; /* else its figure could not be built so */
+    ws_paper_verdict verdict;
+} ws_matrix_cell;
+
 typedef struct ws_matrix {
     const ws_readings *readings;
     /* by claim, in the order in which figures were added, and by reading */
-    const ws_claim **claim;  /* owned; they belong to their figures */
-    const char **figure;     /* owned; names of the figures, which belong to them */
-    ws_claim_result *result; /* owned; WS_READINGS_MAX of each claim */
+    const ws_claim **claim; /* owned; they belong to their figures */
+    const char **figure;    /* owned; names of the figures, which belong to them */
+    ws_matrix_cell *cell;   /* owned; WS_READINGS_MAX of each claim */
     size_t claims;
 } ws_matrix;
 
@@ -19,7 +25,8 @@ typedef struct ws_matrix {
 void ws_matrix_add(ws_matrix *matrix, const ws_paper_shown *shown, size_t reading, size_t *next);
 void ws_matrix_free(ws_matrix *matrix);
 
-/* A row for each claim, a column for each reading, and how many hold. */
+/* A row for each claim, a column for each reading, and how many hold. What was not run is a
+ * dash. */
 void ws_matrix_print(const ws_matrix *matrix, FILE *out);
 
 #endif

@@ -339,6 +339,27 @@ static int fail(const ws_error *error, int code) {
 
 /* ------------------------------------------------------------------------------- readings ---- */
 
+/* One figure under one reading, into its column. That it cannot be built so is a result, too. */
+static int figure_go(paper *p, ws_matrix *matrix, size_t figure, size_t reading, size_t *next) {
+    ws_error error;
+    int code = ws_chosen_run_figure(&p->chosen, figure, p->jobs);
+    bool refused = code == WS_EXIT_USAGE && !ws_chosen_can_build(&p->chosen, figure, &error);
+    if (code != WS_EXIT_OK && !refused)
+        return code;
+    ws_points points = ws_chosen_points(&p->chosen, figure);
+    ws_paper_shown shown = ws_paper_judge(&points, p->chosen.wish.quick);
+    shown.reading = matrix->readings->reading[reading].name;
+    shown.error = refused ? error.text : NULL;
+    ws_matrix_add(matrix, &shown, reading, next);
+    if (refused)
+        ws_tell(stderr, "wormscope paper: %s is not run under the reading %s", shown.figure->name,
+                shown.reading);
+    if (p->form == FORM_JSON)
+        ws_paper_claims_json(&shown, stdout);
+    ws_points_free(&points);
+    return WS_EXIT_OK;
+}
+
 /* The figures under one reading, into its column. */
 static int reading_go(paper *p, ws_matrix *matrix, size_t reading) {
     ws_error error;
@@ -348,16 +369,9 @@ static int reading_go(paper *p, ws_matrix *matrix, size_t reading) {
     p->chosen.wish.sets = sets->count;
     if (!choose(p, &error))
         return fail(&error, WS_EXIT_USAGE);
-    int code = ws_chosen_run(&p->chosen, p->jobs);
-    for (size_t i = 0; i < p->chosen.figures && code == WS_EXIT_OK; i++) {
-        ws_points points = ws_chosen_points(&p->chosen, i);
-        ws_paper_shown shown = ws_paper_judge(&points, p->chosen.wish.quick);
-        shown.reading = matrix->readings->reading[reading].name;
-        ws_matrix_add(matrix, &shown, reading, &next);
-        if (p->form == FORM_JSON)
-            ws_paper_claims_json(&shown, stdout);
-        ws_points_free(&points);
-    }
+    int code = WS_EXIT_OK;
+    for (size_t i = 0; i < p->chosen.figures && code == WS_EXIT_OK; i++)
+        code = figure_go(p, matrix, i, reading, &next);
     return code;
 }
 

@@ -165,7 +165,9 @@ static json_t *paper_json(const char *paper) {
 
 static json_t *claim_json(const ws_paper_shown *shown, size_t i) {
     const ws_claim *claim = &shown->figure->claim[i];
-    const ws_claim_result *result = &shown->result[i];
+    const ws_claim_result none = {.value = NAN, .low = NAN, .high = NAN};
+    const ws_claim_result *result = shown->error ? &none : &shown->result[i];
+    const char *verdict = shown->error ? NULL : ws_paper_verdicts[result->verdict];
     char *number = text_copy(shown->figure->name);
     char *slash = strchr(number, '/');
     if (slash)
@@ -183,7 +185,9 @@ static json_t *claim_json(const ws_paper_shown *shown, size_t i) {
     json_object_set_new(o, "band", pair_json(claim->band.low, claim->band.high));
     json_object_set_new(o, "near", pair_json(claim->near.low, claim->near.high));
     json_object_set_new(o, "evidence", ws_json_text(result->evidence));
-    json_object_set_new(o, "verdict", ws_json_text(ws_paper_verdicts[result->verdict]));
+    json_object_set_new(o, "verdict", text_or_null(verdict));
+    if (shown->error)
+        json_object_set_new(o, "error", ws_json_text(shown->error));
     json_object_set_new(o, "expected", ws_json_text(ws_paper_verdicts[claim->expected]));
     json_object_set_new(o, "because", text_or_null(claim->because));
     if (shown->reading)

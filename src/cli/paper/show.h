@@ -14,6 +14,7 @@ typedef struct ws_paper_shown {
     ws_claim_result result[WS_FIGURE_CLAIMS];
     bool quick;
     const char *reading; /* its name; NULL: none was asked for */
+    const char *error;   /* why it could not be run: no result is known; NULL: it was */
 } ws_paper_shown;
 
 /* Judges all claims. */
