@@ -270,6 +270,6 @@ int main(void) {
     test_sentence("now/irregular-64", 30046, 120, 40, WS_PRESET_MAP);
     for (int width = 80; width < 88; width++) test_sentence("timeouts/deadlock", 1900, width, 24, WS_PRESET_ALL);
     test_streets("fedx/wk1-5-hotspot", 20000, 120, 40);
-    test_streets("timeouts/closed-torus-5x5", 12000, 80, 24);
+    test_streets("timeouts/closed-torus-5x5", 3000, 80, 24);
     return done();
 }
