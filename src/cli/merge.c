@@ -76,9 +76,8 @@ static void row_dispute(merger *m, const shard *from, const ws_row *row, size_t 
 static bool row_copy(merger *m, const shard *from, const ws_row *row) {
     size_t point = index_of(row, "point");
     size_t points = index_of(row, "points");
-    if (!row->is_intact)
-        return row_wrong(m, from, row, "was altered: its seal does not fit; left out") || true;
-    if (points == SIZE_MAX || point >= points || json_object_get(row->value, "measure"))
+    if (row->seal != WS_SEAL_RIGHT || points == SIZE_MAX || point >= points ||
+        json_object_get(row->value, "measure"))
         return row_wrong(m, from, row, "expected a row of a sweep, in JSON or CSV");
     if (!m->sweep)
         sweep_copy(m, row);
@@ -102,8 +101,10 @@ static int shards_read(merger *m, char *const *path, size_t count) {
     for (; m->shards < count; m->shards++) {
         shard *now = &m->shard[m->shards];
         now->path = path[m->shards];
-        if (ws_row_list_read(&now->rows, now->path, &missing, &error))
+        if (ws_row_list_read(&now->rows, now->path, &missing, &error)) {
+            m->wrong |= ws_row_list_keep_sealed(&now->rows, "merge", now->path, "") > 0;
             continue;
+        }
         ws_row_list_free(&now->rows);
         ws_tell(stderr, "wormscope merge: %s", error.text);
         return missing ? WS_EXIT_IO : WS_EXIT_USAGE;

@@ -12,7 +12,7 @@
 #include "session/language/tell.h"
 #include "session/language/text.h"
 
-enum { FLAG_X, FLAG_Y, FLAG_BY, FLAG_OUTPUT, FLAG_SIZE, FLAG_GLYPHS, FLAG_THEME };
+enum { FLAG_X, FLAG_Y, FLAG_BY, FLAG_OUTPUT, FLAG_SIZE, FLAG_GLYPHS, FLAG_THEME, FLAG_UNSEALED };
 static const ws_flag flags[] = {
     {"x", 'x', "NAME", "what x is (default: the first number that varies)"},
     {"y", 'y', "PATH[,PATH]...", "what to draw (default classes.all.message_latency.mean)"},
@@ -23,6 +23,7 @@ static const ws_flag flags[] = {
     {"size", 0, "COLSxROWS", "size of the text (default: the terminal, else 100x30)"},
     {"glyphs", 'g', "SET", "signs: braille, block or ascii"},
     {"theme", 't', "NAME", "colours of the picture (default: black on white)"},
+    {"unsealed", 0, NULL, "take rows without a right seal, too, and say so in the last line"},
     {0},
 };
 
@@ -33,6 +34,7 @@ typedef struct wishes {
     int width;
     int height;
     bool has_theme;
+    bool unsealed;
     ws_theme theme;
 } wishes;
 
@@ -64,6 +66,7 @@ static int rows_plot(const ws_row_list *rows, const wishes *w) {
     ws_error error;
     ws_plot plot = {0};
     int code = WS_EXIT_OK;
+    ws_row_list_note(rows, plot.note);
     if (!ws_plot_make(&plot, rows, &w->what, &error)) {
         ws_tell(stderr, "wormscope plot: %s", error.text);
         code = WS_EXIT_USAGE;
@@ -81,9 +84,11 @@ static int file_plot(const char *path, const wishes *w) {
     ws_row_list rows = {0};
     int code = WS_EXIT_USAGE;
     if (ws_row_list_read(&rows, path, &missing, &error)) {
-        ws_row_list_drop_altered(&rows, "plot", path);
+        size_t left_out =
+            w->unsealed ? 0 : ws_row_list_keep_sealed(&rows, "plot", path, WS_UNSEALED_HINT);
         ws_row_list_drop_twins(&rows, "plot");
-        code = rows_plot(&rows, w);
+        bool none = left_out > 0 && rows.count == 0;
+        code = none ? WS_EXIT_FAILED : rows_plot(&rows, w);
     } else {
         ws_tell(stderr, "wormscope plot: %s", error.text);
         code = missing ? WS_EXIT_IO : WS_EXIT_USAGE;
@@ -106,6 +111,7 @@ static void flag_parse(wishes *w, ws_args *args, int flag) {
     case FLAG_BY: w->what.by = args->value; break;
     case FLAG_OUTPUT: w->output = args->value; break;
     case FLAG_THEME: theme_take(w, args); break;
+    case FLAG_UNSEALED: w->unsealed = true; break;
     case FLAG_SIZE: ws_args_size(args, &w->width, &w->height); break;
     case FLAG_GLYPHS:
         w->glyphs = ws_glyphs_find(args->value);

@@ -185,14 +185,8 @@ static void title_copy(ws_plot *plot, const ws_row_list *rows) {
     plot->title = text_copy(same ? json_string_value(first) : "");
 }
 
-/* Rows of `wormscope series`: each is a window of cycles. */
-static bool is_series(const json_t *row) {
-    bool varies = json_object_size(json_object_get(row, "vary")) > 0;
-    return !varies && json_object_get(row, "cycle") && json_object_get(row, "cycles");
-}
-
 static choice choose(const ws_row_list *rows, const ws_plot_wish *wish) {
-    bool series = is_series(rows->row[0].value);
+    bool series = ws_row_is_series(rows->row[0].value);
     const char *figure = series ? "accepted" : latency;
     const char *x = wish->x;
     if (wish->figure)

@@ -61,6 +61,14 @@ static void marks_write(const ws_plot *plot, FILE *out) {
     }
 }
 
+static void note_write(const ws_plot *plot, FILE *out) {
+    if (!*plot->note)
+        return;
+    fprintf(out, "set bmargin 5\nset label ");
+    quoted_write(plot->note, out);
+    fprintf(out, " at screen 0.02, screen 0.03 noenhanced\n");
+}
+
 static void curves_write(const ws_plot *plot, FILE *out) {
     for (size_t i = 0; i < plot->curves; i++) {
         fprintf(out, i == 0 ? "plot " : ", \\\n     ");
@@ -93,6 +101,7 @@ void ws_plot_gnuplot(const ws_plot *plot, const char *path, FILE *out) {
     setting_write("ylabel", plot->y_name, out);
     fprintf(out, "set yrange [%.10g:]\nset key noenhanced\nset grid\n", plot->y_low);
     marks_write(plot, out);
+    note_write(plot, out);
     for (size_t i = 0; i < plot->curves; i++)
         data_write(plot, i, out);
     curves_write(plot, out);

@@ -101,6 +101,8 @@ static void mark_rows_write(const sheet *s) {
             snprintf(words, sizeof words, "and %zu more", plot->marks - MARKS_MAX);
         text(s, at, "start", words);
     }
+    if (*plot->note)
+        text(s, (ws_point){LEFT, HEIGHT + LINE * (double)mark_rows(plot)}, "start", plot->note);
 }
 
 /* A line at each, with its number on top where there is room. */
@@ -259,7 +261,8 @@ void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out) {
     s.names = names_place(&s);
     bool beside = s.names.left >= WIDTH;
     int width = beside ? WIDTH + (int)names_width(plot) : WIDTH;
-    s.drawing = (ws_drawing){out, theme, width, HEIGHT + LINE * (int)mark_rows(plot)};
+    int rows = (int)mark_rows(plot) + (*plot->note != '\0');
+    s.drawing = (ws_drawing){out, theme, width, HEIGHT + LINE * rows};
     title_text(plot, title, sizeof title);
     ws_drawing_begin(&s.drawing, title);
     axes_write(&s);

@@ -82,13 +82,21 @@ static json_t *changes_json(const ws_plot *plot) {
                      "field", "words");
 }
 
+/* The note stands below the title: Vega-Lite has no line for it below all. */
+static json_t *title_json(const ws_plot *plot) {
+    json_t *title = ws_json_text(plot->title);
+    if (!*plot->note)
+        return title;
+    return json_pack("{s:o, s:s}", "text", title, "subtitle", plot->note);
+}
+
 void ws_plot_vega(const ws_plot *plot, FILE *out) {
     json_t *layer = json_pack("[o, o]", lines_json(plot), intervals_json(plot));
     if (plot->marks > 0)
         json_array_append_new(layer, changes_json(plot));
     json_t *whole =
         ws_must(json_pack("{s:s, s:i, s:i}", "$schema", SCHEMA, "width", WIDTH, "height", HEIGHT));
-    text_set(whole, "title", plot->title);
+    json_object_set_new(whole, "title", title_json(plot));
     json_object_set_new(whole, "data", points_json(plot));
     json_object_set_new(whole, "layer", layer);
     ws_json_dump(whole, out);

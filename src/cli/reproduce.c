@@ -20,6 +20,7 @@ typedef enum verdict {
     EQUAL,
     DIFFERS,  /* something that was measured is not what the row says */
     ALTERED,  /* the same, but the seal of the row does not fit */
+    UNSEALED, /* the same, but the row has no seal */
     CHANGED,  /* the scenario, or its network file, says something else now */
     MISSING,  /* the scenario cannot be opened */
     FOREIGN,  /* another model */
@@ -27,13 +28,9 @@ typedef enum verdict {
     VERDICTS
 } verdict;
 static const char *const words[VERDICTS] = {
-    [EQUAL] = "equal",
-    [DIFFERS] = "differs",
-    [ALTERED] = "altered",
-    [CHANGED] = "scenario changed",
-    [MISSING] = "scenario missing",
-    [FOREIGN] = "other model",
-    [UNUSABLE] = "unusable",
+    [EQUAL] = "equal",         [DIFFERS] = "differs",          [ALTERED] = "altered",
+    [UNSEALED] = "unsealed",   [CHANGED] = "scenario changed", [MISSING] = "scenario missing",
+    [FOREIGN] = "other model", [UNUSABLE] = "unusable",
 };
 
 /* One row, and how it is run again. */
@@ -300,7 +297,7 @@ static void trial_compare(trial *t, const json_t *run) {
     char was[160];
     char is[160];
     difference found;
-    bool sealed_wrong = t->row->is_sealed && !t->row->is_intact;
+    bool sealed_wrong = t->row->seal == WS_SEAL_WRONG;
     verdict worse = sealed_wrong ? ALTERED : DIFFERS;
     if (differs(json_object_get(t->row->value, "digest"), json_object_get(run, "digest"), "digest",
                 &found) ||
@@ -310,6 +307,8 @@ static void trial_compare(trial *t, const json_t *run) {
         judge(t, worse, "%s is %s, and %s in the row", found.path, is, was);
     } else if (sealed_wrong)
         judge(t, ALTERED, "what it measured is the same, but its seal does not fit");
+    else if (t->row->seal != WS_SEAL_RIGHT)
+        judge(t, UNSEALED, "what it measured is the same, but it has no seal");
 }
 
 /* -------------------------------------------------------------------------------- running ---- */

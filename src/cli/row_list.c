@@ -8,7 +8,6 @@
 
 #include "cli/csv.h"
 #include "cli/json_text.h"
-#include "cli/row_seal.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 
@@ -99,10 +98,19 @@ static json_t *row_parse(const ws_row_list *list, const char *text, char *troubl
     return NULL;
 }
 
-static void row_seal_look(ws_row *row, bool is_json) {
-    size_t sealed = ws_row_sealed(is_json, row->text, row->length);
-    row->is_sealed = sealed > 0;
-    row->is_intact = sealed > 0 && ws_row_seal_fits(is_json, row->text, sealed);
+/* Is a seal due to a row? Not in CSV that no sweep has written, and whose columns are those of
+ * others, and not in a time series. */
+static bool is_sealed_kind(const ws_row_list *list, const ws_row *row) {
+    if (list->is_json)
+        return !ws_row_is_series(row->value);
+    return strncmp(list->head, "sweep,point,", strlen("sweep,point,")) == 0 ||
+           text_ends(list->head, ",seal");
+}
+
+static ws_seal seal_of(const ws_row_list *list, const ws_row *row) {
+    if (!is_sealed_kind(list, row))
+        return WS_SEAL_FREE;
+    return ws_row_seal_of(list->is_json, row->value, row->text, row->length);
 }
 
 /* Without what editors put around a line: its end, LF or CR LF, and a byte order mark before the
@@ -135,7 +143,7 @@ static bool line_parse(ws_row_list *list, char *text, size_t number, char *troub
     if (!row.value)
         return false;
     row.text = ws_copy_text(text, length);
-    row_seal_look(&row, list->is_json);
+    row.seal = seal_of(list, &row);
     WS_GROW(list->row, list->count);
     list->row[list->count++] = row;
     return true;
@@ -178,27 +186,35 @@ static void row_free(ws_row *row) {
     json_decref(row->value);
 }
 
-/* Does the file have seals? The last column of other CSV can look like one. */
-static bool has_seals(const ws_row_list *list) {
-    static const char last[] = ",seal";
-    size_t length = list->head ? strlen(list->head) : 0;
-    size_t tail = strlen(last);
-    return list->is_json || (length > tail && text_is(list->head + length - tail, last));
+ws_seal_count ws_row_list_unsealed(const ws_row_list *list) {
+    ws_seal_count count = {0};
+    for (size_t i = 0; i < list->count; i++)
+        ws_seal_count_add(&count, list->row[i].seal, list->row[i].line);
+    return count;
 }
 
-void ws_row_list_drop_altered(ws_row_list *list, const char *command, const char *path) {
+size_t ws_row_list_keep_sealed(ws_row_list *list, const char *command, const char *path,
+                               const char *hint) {
+    const ws_seal_count count = ws_row_list_unsealed(list);
     size_t kept = 0;
+    ws_seal_count_tell(&count, command, path, hint);
     for (size_t i = 0; i < list->count; i++) {
         ws_row *row = &list->row[i];
-        if (!row->is_sealed || row->is_intact || !has_seals(list)) {
+        if (row->seal == WS_SEAL_RIGHT || row->seal == WS_SEAL_FREE)
             list->row[kept++] = *row;
-            continue;
-        }
-        ws_tell(stderr, "wormscope %s: %s:%zu: was altered: its seal does not fit; left out",
-                command, path, row->line);
-        row_free(row);
+        else
+            row_free(row);
     }
     list->count = kept;
+    return count.none + count.wrong;
+}
+
+bool ws_row_list_note(const ws_row_list *list, char note[WS_UNSEALED_NOTE]) {
+    char text[WS_SEAL_TEXT];
+    const ws_seal_count count = ws_row_list_unsealed(list);
+    ws_seal_count_text(&count, text);
+    snprintf(note, WS_UNSEALED_NOTE, *text ? "%s: taken (--unsealed)" : "%s", text);
+    return *text != '\0';
 }
 
 /* By text; of equal ones the earlier is first. */
@@ -219,7 +235,8 @@ static void twins_mark(const ws_row_list *list, bool *is_twin) {
         row[i] = &list->row[i];
     qsort(row, list->count, sizeof *row, text_order);
     for (size_t i = 1; i < list->count; i++)
-        is_twin[row[i] - list->row] = row[i]->is_intact && text_is(row[i]->text, row[i - 1]->text);
+        is_twin[row[i] - list->row] =
+            row[i]->seal == WS_SEAL_RIGHT && text_is(row[i]->text, row[i - 1]->text);
     free(row);
 }
 
@@ -266,6 +283,11 @@ static const json_t *member(const json_t *value, const char *key) {
             return element;
     }
     return NULL;
+}
+
+bool ws_row_is_series(const json_t *row) {
+    bool varies = json_object_size(json_object_get(row, "vary")) > 0;
+    return !varies && json_object_get(row, "cycle") && json_object_get(row, "cycles");
 }
 
 const json_t *ws_row_value(const json_t *row, const char *path) {

@@ -6,10 +6,12 @@
 #include "cli/distributions.h"
 #include "cli/json_text.h"
 #include "cli/report.h"
+#include "cli/row_seal.h"
 #include "cli/subcommands.h"
 #include "cli/workers.h"
 #include "observe/confidence.h"
 #include "session/language/tell.h"
+#include "wormscope/memory.h"
 
 #define LOOKS 64 /* times a run is searched for a deadlock */
 
@@ -53,18 +55,6 @@ static int print_histograms(ws_session *session) {
     return ferror(stdout) ? WS_EXIT_IO : WS_EXIT_OK;
 }
 
-static int print_run(const ws_run *run, bool as_json) {
-    if (!as_json) {
-        ws_report_print(run, stdout);
-        return WS_EXIT_OK;
-    }
-    json_t *object = ws_report_json(run);
-    int lost = ws_json_dump(object, stdout);
-    json_decref(object);
-    putchar('\n');
-    return lost ? WS_EXIT_IO : WS_EXIT_OK;
-}
-
 enum {
     FLAG_JSON = WS_SCENARIO_FLAG_COUNT,
     FLAG_FAIL_ON_DEADLOCK,
@@ -98,6 +88,32 @@ typedef struct wishes {
     const char *record;
     ws_watch *watch;
 } wishes;
+
+/* What a job prints becomes part of a row, which is sealed as a whole. */
+static int print_json(const ws_run *run, bool is_job) {
+    json_t *object = ws_must(ws_report_json(run));
+    size_t length;
+    char *text = NULL;
+    if (is_job) {
+        ws_json_dump(object, stdout);
+        putchar('\n');
+    } else {
+        text = ws_row_seal_json(object, &length);
+        fwrite(text, 1, length, stdout);
+    }
+    free(text);
+    json_decref(object);
+    return ferror(stdout) ? WS_EXIT_IO : WS_EXIT_OK;
+}
+
+static int print_run(const ws_run *run, const wishes *w) {
+    if (w->csv)
+        return print_histograms(run->session);
+    if (w->json)
+        return print_json(run, w->is_job);
+    ws_report_print(run, stdout);
+    return WS_EXIT_OK;
+}
 
 static void break_parse(ws_args *args, ws_watch *watch) {
     ws_error error;
@@ -206,7 +222,7 @@ static int run_scenario(ws_args *args, const wishes *w) {
     bool recorded = record_start(run.session, w->record);
     run_to_end(&run, w->watch);
     recorded &= record_stop(run.session);
-    int printed = w->csv ? print_histograms(run.session) : print_run(&run, w->json);
+    int printed = print_run(&run, w);
     int code = code_of(&run, w->fail_on_deadlock, recorded, printed);
     ws_session_close(run.session);
     return code;

@@ -357,6 +357,8 @@ static void summary_write(const summary *s, FILE *out) {
     }
     if (s->how->versus && !s->how->as_json)
         versus_table(s, out);
+    if (s->how->note)
+        ws_tell(s->how->as_json ? stderr : out, "%s", s->how->note);
 }
 
 static void summary_free(summary *s) {
@@ -389,17 +391,20 @@ bool ws_summary_print(json_t *const *row, size_t count, const ws_summarizing *ho
 
 /* ------------------------------------------------------------------------------- command ---- */
 
-enum { FLAG_FIELDS, FLAG_VERSUS, FLAG_JSON };
+enum { FLAG_FIELDS, FLAG_VERSUS, FLAG_JSON, FLAG_UNSEALED };
 static const ws_flag flags[] = {
     {"fields", 'f', "LIST", "measures, as paths such as accepted,classes.all.head_latency.mean"},
     {"versus", 0, "NAME=VALUE",
      "compare every point with the one that has this value, seed by seed: difference and ratio"},
     {"json", 0, NULL, "print one JSON object a point, on one line"},
+    {"unsealed", 0, NULL, "take rows without a right seal, too, and say so in the last line"},
     {0},
 };
 
-static int rows_summarize(const ws_row_list *rows, const ws_summarizing *how) {
+static int rows_summarize(const ws_row_list *rows, ws_summarizing *how) {
     ws_error error;
+    char note[WS_UNSEALED_NOTE];
+    how->note = ws_row_list_note(rows, note) ? note : NULL;
     json_t **row = ws_alloc(rows->count, sizeof *row);
     for (size_t i = 0; i < rows->count; i++)
         row[i] = rows->row[i].value;
@@ -410,18 +415,22 @@ static int rows_summarize(const ws_row_list *rows, const ws_summarizing *how) {
     return good ? WS_EXIT_OK : WS_EXIT_USAGE;
 }
 
-static int files_summarize(char *const *path, int count, const ws_summarizing *how) {
+static int files_summarize(char *const *path, int count, ws_summarizing *how, bool unsealed) {
     ws_error error;
     bool missing = false;
     bool good = true;
+    size_t left_out = 0;
     ws_row_list rows = {0};
     for (int i = 0; good && i < count; i++) {
         good = ws_row_list_read(&rows, path[i], &missing, &error);
-        ws_row_list_drop_altered(&rows, "summary", path[i]);
+        if (good && !unsealed)
+            left_out += ws_row_list_keep_sealed(&rows, "summary", path[i], WS_UNSEALED_HINT);
     }
     ws_row_list_drop_twins(&rows, "summary");
     int code = missing ? WS_EXIT_IO : WS_EXIT_USAGE;
-    if (good)
+    if (good && left_out > 0 && rows.count == 0)
+        code = WS_EXIT_FAILED;
+    else if (good)
         code = rows_summarize(&rows, how);
     else
         ws_tell(stderr, "wormscope summary: %s", error.text);
@@ -432,17 +441,19 @@ static int files_summarize(char *const *path, int count, const ws_summarizing *h
 static int run_summary(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     ws_summarizing how = {0};
+    bool unsealed = false;
     for (int flag; (flag = ws_args_next(&args)) >= 0;) {
         if (flag == FLAG_FIELDS)
             how.fields = args.value;
         if (flag == FLAG_VERSUS)
             how.versus = args.value;
         how.as_json |= flag == FLAG_JSON;
+        unsealed |= flag == FLAG_UNSEALED;
     }
     if (args.failed || args.helped)
         return args.failed ? WS_EXIT_USAGE : WS_EXIT_OK;
     if (args.operand_count > 0)
-        return files_summarize(args.operands, args.operand_count, &how);
+        return files_summarize(args.operands, args.operand_count, &how, unsealed);
     ws_args_wrong(&args, "which file of rows? usage: wormscope %s %s", command->name,
                   command->operands);
     return WS_EXIT_USAGE;

@@ -14,6 +14,8 @@ typedef struct ws_summarizing {
      * seed by seed; NULL: with none */
     const char *versus;
     bool as_json; /* one object a point, else a table */
+    /* the last line of the table: what is to be known of the rows; NULL: nothing */
+    const char *note;
 } ws_summarizing;
 
 /* Rows of sweeps as objects, in any order; they must stay. Prints a line for each point, in the

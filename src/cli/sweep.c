@@ -303,8 +303,9 @@ static void todo_list(sweep *s) {
 
 static void sweep_tell(const sweep *s, size_t altered, int code) {
     if (altered)
-        ws_tell(stderr, "%s: %zu altered lines taken out; their points were run again", s->path,
-                altered);
+        ws_tell(stderr,
+                "%s: %zu lines taken out, altered or without a seal; their points were run again",
+                s->path, altered);
     size_t own = 0;
     for (size_t p = 0; p < s->points; p++)
         own += ws_shard_has(&s->shard, p);
@@ -439,6 +440,7 @@ static double *figures_read(const sweep *s, ws_error *error) {
         for (size_t p = 0; p < s->points; p++)
             figure[p] = NAN;
     }
+    ws_row_list_keep_sealed(&rows, "sweep", s->path, "");
     for (size_t i = 0; figure && i < rows.count; i++) {
         const json_t *row = rows.row[i].value;
         double point = ws_row_number(json_object_get(row, "point"));
@@ -562,9 +564,8 @@ static bool sweep_settle(sweep *s, ws_args *args) {
     if (strcmp(s->scenario, "-") == 0)
         return ws_args_wrong(args, "the scenario must be a file: it is read once for every point");
     if (s->find && (s->plan.axes || s->path || s->shard.count || s->emit))
-        return ws_args_wrong(
-            args,
-            "--find chooses its own points: it cannot be combined with --vary, -o, --shard or --emit");
+        return ws_args_wrong(args, "--find chooses its own points: it cannot be combined with "
+                                   "--vary, -o, --shard or --emit");
     if (!s->plan.axes && !s->find)
         return ws_args_wrong(args,
                              "nothing varies; give --vary NAME=a,b,c or --vary NAME=LO:HI:STEP");

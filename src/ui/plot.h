@@ -42,6 +42,7 @@ typedef struct ws_plot {
     double y_high;
     bool log_x; /* what lies along x is logarithms to base 10, and is marked by what they are of */
     bool log_y;
+    char note[128]; /* the last line, below all; "" of most */
     bool has_now; /* there is a point of what runs now, which */
     double now_x; /* need not be within the axes */
     double now_y;

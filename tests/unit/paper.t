@@ -98,6 +98,12 @@ head -c -40 rows/toy.rows | sed '3s/"offered":0/"offered":9/' >torn && mv torn r
 check "after a row was altered and another torn" exits 0 "$W" paper toy/1.fig --json -o rows -j 2
 check "it says the same" cmp -s out claims
 check "and has run these two" [ "$(wc -l <rows/toy.rows)" -eq 20 ]
+check "and says which" has '^wormscope paper: rows/toy.rows: 1 row altered: left out (they are run again); the first: line 3$' err
+sed -i '5s/,"seal":"[^"]*"//' rows/toy.rows
+check "after the seal of a row was deleted" exits 0 "$W" paper toy/1.fig --json -o rows
+check "it says the same, too" cmp -s out claims
+check "and has run it" [ "$(wc -l <rows/toy.rows)" -eq 21 ]
+check "which it says" has 'toy.rows: 1 row without a seal, 1 altered: left out' err
 
 check "the short form" exits 0 "$W" paper toy/1.fig --quick --json
 check "leaves out what it does not ask" [ "$(wc -l <out)" -eq 8 ]

@@ -9,46 +9,48 @@ for load in 1 2 3 4; do
     printf '{"scenario":"a<b&c","vary":{"load":"0.%d","segment":"33"},"seed":1,"accepted":%d,"flat":20}\n' $load ${load}0
     printf '{"scenario":"a<b&c","vary":{"load":"0.%d","segment":"<0>"},"seed":1,"accepted":20,"flat":20}\n' $load
 done >hand.json
-check "as text" exits 0 "$W" plot hand.json -y accepted --size 60x16
+check "as text" exits 0 "$W" plot --unsealed hand.json -y accepted --size 60x16
 cp out text
 check "16 lines" [ "$(wc -l <text)" -eq 16 ]
 check "none wider than asked for" awk '{ gsub(/[\x80-\xbf]/, ""); if (length > 60) exit 1 }' text
 check "the name of y, and that of the scenario" has '^accepted  *a<b&c$' text
 check "marks from 0 to 40" has '^ *40' text
 check "the name of x with its marks" has '^load *0\.1 .*0\.4$' text
+check "the last line says that they have no seal" sh -c "tail -n 1 text | grep -qx '8 rows without a seal: taken (--unsealed)'"
 check "a legend" has 'a segment=33$' text
 check "each curve has its letter" has 'b segment=<0>$' text
 check "braille" has '⠤\|⣀\|⠒\|⠉' text
 top=$(grep -n 'a' text | sed 1d | head -n 1 | cut -d: -f1)
 check "the line that rises ends at the top" [ "$top" -le 3 ]
-check "in ASCII alone" exits 0 "$W" plot hand.json -y accepted --size 60x16 -g ascii
+check "in ASCII alone" exits 0 "$W" plot --unsealed hand.json -y accepted --size 60x16 -g ascii
 check "no other bytes" sh -c '! LC_ALL=C grep -q "[^ -~]" out'
-check "one curve for all, by name" exits 0 "$W" plot hand.json -x load -y flat --by flat --size 60x16
+check "one curve for all, by name" exits 0 "$W" plot --unsealed hand.json -x load -y flat --by flat --size 60x16
 check "has no legend" sh -c '! grep -q "a flat" out'
 
-check "a curve for each value of a name that no row has: 2" exits 2 "$W" plot hand.json -x load -y flat --by flt
+check "a curve for each value of a name that no row has: 2" exits 2 "$W" plot --unsealed hand.json -x load -y flat --by flt
 check "and which name" has 'no row has `flt`' err
 
-check "as SVG" exits 0 "$W" plot hand.json -y accepted -o plot.svg
+check "as SVG" exits 0 "$W" plot --unsealed hand.json -y accepted -o plot.svg
 check "nothing on standard output" [ ! -s out ]
+check "its last line says that the rows have no seal" has '>8 rows without a seal: taken (--unsealed)</text>' plot.svg
 check "texts are escaped" has 'a&lt;b&amp;c</text>' plot.svg
 check "those of curves too" has 'segment=&lt;0&gt;</text>' plot.svg
 check "two curves" [ "$(grep -c '<polyline' plot.svg)" -eq 2 ]
 check "of four points each" [ "$(grep -c '<circle' plot.svg)" -eq 8 ]
 check "the line that rises: from 0.1, 10 to 0.4, 40" has 'points="70.0,295.0 280.0,210.0 490.0,125.0 700.0,40.0"' plot.svg
-"$W" plot hand.json -y accepted -o dark.svg --theme dark
+"$W" plot --unsealed hand.json -y accepted -o dark.svg --theme dark
 check "in the colours of a theme: its ground" has '<rect [^>]*fill="#0d1117"' dark.svg
 check "no ink on white is left" sh -c '! grep -q "#ffffff\|#0072b2\|#000000" dark.svg'
-check "no such theme: 2" exits 2 "$W" plot hand.json -o dark.svg --theme nosuch
+check "no such theme: 2" exits 2 "$W" plot --unsealed hand.json -o dark.svg --theme nosuch
 # An interval within the sheet is a bar with two caps; one that goes on beyond it, above and below, is a bar without.
 printf '{"scenario":"s","vary":{"load":"0.%d"},"seed":1,"accepted":%d,"accepted_ci95":%d}\n' 1 10 2 2 20 100 >bars.json
-"$W" plot bars.json -y accepted -o bars.svg
+"$W" plot --unsealed bars.json -y accepted -o bars.svg
 check "what goes on beyond the sheet has no cap" [ "$(grep -c '<line [^>]*stroke="#0072b2"' bars.svg)" -eq 4 ]
 # Two flat curves leave the upper left corner free, but for an interval there.
 for x in 1 2 3 4; do
     printf '{"vary":{"x":%d,"segment":%d},"seed":1,"accepted":%d,"accepted_ci95":%d}\n' $x 1 20 $((x == 1 ? 19 : 1)) $x 2 $((x == 4 ? 40 : 10)) 1
 done >corner.json
-"$W" plot corner.json -x x -y accepted -o corner.svg
+"$W" plot --unsealed corner.json -x x -y accepted -o corner.svg
 check "the names cover no interval either: below, on the right" has '<text x="[56][0-9.]*" y="3[0-9.]*"[^>]*>segment=1<' corner.svg
 # Eight curves, one for each of seven colours and one more, that fill all corners.
 for segment in 1 2 3 4 5 6 7 8; do
@@ -56,10 +58,10 @@ for segment in 1 2 3 4 5 6 7 8; do
         echo "{\"vary\":{\"load\":$load,\"segment\":$segment},\"accepted\":$((segment * 10 - 5))}"
     done
 done >many.json
-check "eight curves" exits 0 "$W" plot many.json -y accepted -o many.svg
-check "their names beside them, where they cover none" has '<svg [^>]*width="8[0-9][0-9]" height="440"' many.svg
+check "eight curves" exits 0 "$W" plot --unsealed many.json -y accepted -o many.svg
+check "their names beside them, where they cover none" has '<svg [^>]*width="8[0-9][0-9]" height="458"' many.svg
 check "the eighth has the colour of the first, and is dashed" [ "$(grep -c '<polyline.*stroke="#0072b2" stroke-dasharray' many.svg)" -eq 1 ]
-check "two curves leave a corner free" has '<svg [^>]*width="720" height="440"' plot.svg
+check "two curves leave a corner free" has '<svg [^>]*width="720" height="458"' plot.svg
 if command -v python3 >/dev/null; then
     check "it is well-formed XML" python3 -c "import xml.etree.ElementTree as e; assert e.parse('plot.svg').getroot().tag.endswith('svg')"
     check "it refers to nothing elsewhere" sh -c '! grep -v "^<svg xmlns" plot.svg | grep -q "href\|url(\|http"'
@@ -67,8 +69,9 @@ fi
 
 # For programs that draw: the same figures, and texts that stay texts.
 printf '{"scenario":"it%ss `touch ran` @x","vary":{"load":"0.%d"},"seed":1,"accepted":%d,"accepted_ci95":2}\n' "'" 1 10 "'" 2 20 >quoted.json
-check "for gnuplot" exits 0 "$W" plot quoted.json -y accepted -o plot.gp
+check "for gnuplot" exits 0 "$W" plot --unsealed quoted.json -y accepted -o plot.gp
 check "a quote is doubled" has "^set title 'it''s \`touch ran\` @x' noenhanced\$" plot.gp
+check "that they have no seal" has "^set label '2 rows without a seal: taken (--unsealed)' at screen" plot.gp
 check "x, figure, interval" has '^0.2 20 18 22$' plot.gp
 if command -v gnuplot >/dev/null; then
     check "gnuplot draws it" exits 0 gnuplot -e 'set terminal svg; set output "gnuplot.svg"' plot.gp
@@ -76,18 +79,18 @@ if command -v gnuplot >/dev/null; then
     check "with the title" has "it's \`touch ran\` @x" gnuplot.svg
     check "and runs nothing" [ ! -e ran ]
     mkdir -p "it's"
-    check "for gnuplot, into a folder" exits 0 "$W" plot quoted.json -y accepted -o "it's/far.gp"
+    check "for gnuplot, into a folder" exits 0 "$W" plot --unsealed quoted.json -y accepted -o "it's/far.gp"
     check "without a terminal or display it makes its picture" exits 0 env -u DISPLAY -u GNUTERM gnuplot "it's/far.gp"
     check "beside whoever runs it" has "it's \`touch ran\` @x" far.svg
 else
     skip "gnuplot is not installed (Debian: gnuplot-nox)"
 fi
-check "for Vega-Lite" exits 0 "$W" plot hand.json -y accepted -o plot.vl.json
+check "for Vega-Lite" exits 0 "$W" plot --unsealed hand.json -y accepted -o plot.vl.json
 if command -v python3 >/dev/null; then
     check "all points, by curve, as numbers; a layer of lines and one of intervals" python3 -c "
 import json
 spec = json.load(open('plot.vl.json'))
-assert spec['title'] == 'a<b&c'
+assert spec['title'] == {'text': 'a<b&c', 'subtitle': '8 rows without a seal: taken (--unsealed)'}
 rows = [(r['curve'], r['x'], r['y']) for r in spec['data']['values']]
 assert sorted(rows) == sorted([('segment=33', load / 10, load * 10) for load in (1, 2, 3, 4)] + [('segment=<0>', load / 10, 20) for load in (1, 2, 3, 4)])
 assert [layer['mark']['type'] for layer in spec['layer']] == ['line', 'errorbar']
@@ -113,7 +116,7 @@ for format in json csv; do
     sed 5d rows.$format | "$W" plot - --size 80x24 >without.txt
     check "$format: a row that was altered is left out" exits 0 "$W" plot altered.$format --size 80x24
     check "$format: the others are drawn" cmp -s out without.txt
-    check "$format: which is said" has "^wormscope plot: altered.$format:5: was altered" err
+    check "$format: which is said" has "^wormscope plot: altered.$format: 1 row altered: left out (--unsealed takes them); the first: line 5$" err
     check "$format: summary says the same" exits 0 "$W" summary altered.$format
     sed 5d rows.$format | "$W" summary - >without.txt
     check "$format: of the others" cmp -s out without.txt

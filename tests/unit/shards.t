@@ -39,7 +39,7 @@ for format in json csv; do
     check "$format: the same row twice is one" exits 0 "$W" merge hand.*-of-3.$format hand.2-of-3.$format -o hand.$format
     sed '2s/0/9/' hand.2-of-3.$format >bad.$format
     check "$format: an altered row: 1" exits 1 "$W" merge hand.1-of-3.$format bad.$format hand.3-of-3.$format
-    check "$format: is named, and its point missing" has "bad.$format:2: was altered" err
+    check "$format: is named, and its point missing" has "bad.$format: 1 row altered: left out; the first: line 2$" err
     check "$format: and no other" has '1 of 16 points are missing: ' err
     "$W" sweep "it's.ws" --vary load=0.1 --shard 1/2 -o "other.$format" 2>err
     check "$format: rows of another sweep: 2" exits 2 "$W" merge hand.1-of-3.$format "other.$format"

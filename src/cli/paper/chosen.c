@@ -167,7 +167,17 @@ static void task_progress(void *context, size_t ended) {
         ws_bar_draw(ended, p->tasks);
 }
 
-static int pool_run(pool *p, const ws_chosen *chosen, size_t parallel) {
+/* Once of each file. */
+static void unsealed_tell(ws_chosen *chosen) {
+    for (size_t i = 0; i < chosen->shelves; i++) {
+        ws_paper_rows *rows = &chosen->shelf[i].rows;
+        ws_seal_count_tell(&rows->left_out, "paper", rows->path, " (they are run again)");
+        rows->left_out = (ws_seal_count){0};
+    }
+}
+
+static int pool_run(pool *p, ws_chosen *chosen, size_t parallel) {
+    unsealed_tell(chosen);
     const ws_job job = {
         .arguments = task_arguments, .done = task_done, .progress = task_progress, .context = p};
     int code = WS_EXIT_OK;

@@ -8,21 +8,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/json_text.h"
-#include "cli/row_seal.h"
 #include "session/language/text.h"
-#include "session/text_stream.h"
 
-static void line_take(ws_paper_rows *rows, char *line, size_t length) {
+/* What is no object has never been a whole row. */
+static void line_take(ws_paper_rows *rows, const char *line, size_t length, size_t number) {
     if (length == 0 || line[length - 1] != '\n')
         return;
-    length--;
-    size_t sealed = ws_row_sealed(true, line, length);
-    if (sealed == 0 || !ws_row_seal_fits(true, line, sealed))
-        return;
-    json_t *row = json_loadb(line, length, 0, NULL);
+    json_t *row = json_loadb(line, length - 1, 0, NULL);
     const char *key = json_string_value(json_object_get(row, "key"));
-    if (key)
+    ws_seal seal = ws_row_seal_of(true, row, line, length - 1);
+    if (json_is_object(row))
+        ws_seal_count_add(&rows->left_out, seal, number);
+    if (key && seal == WS_SEAL_RIGHT)
         json_object_set(rows->by_key, key, row);
     json_decref(row);
 }
@@ -39,8 +36,9 @@ bool ws_paper_rows_read(ws_paper_rows *rows, const char *path, ws_error *error) 
         return fail_with(error, "%.400s: %s", path, strerror(errno));
     char *line = NULL;
     size_t room = 0;
+    size_t number = 0;
     for (ssize_t got; (got = getline(&line, &room, in)) > 0;)
-        line_take(rows, line, (size_t)got);
+        line_take(rows, line, (size_t)got, ++number);
     free(line);
     bool good = feof(in); /* without memory a line ends before the file does */
     fclose(in);
@@ -94,11 +92,7 @@ bool ws_paper_rows_add(ws_paper_rows *rows, const char *key, json_t *row, ws_err
     if (!rows->path)
         return true;
     size_t length;
-    char *text = NULL;
-    FILE *out = ws_text_stream(&text, &length);
-    ws_json_dump(row, out);
-    fclose(out);
-    text = ws_row_seal(true, text, &length);
+    char *text = ws_row_seal_json(row, &length);
     bool good = rows_open(rows) && text_write(rows->fd, text, length);
     free(text);
     return good || fail_with(error, "%.400s: %s", rows->path, strerror(errno));

@@ -6,12 +6,14 @@
 
 #include <jansson.h>
 
+#include "cli/row_seal.h"
 #include "wormscope/wormscope.h"
 
 typedef struct ws_paper_rows {
     char *path; /* NULL: kept in memory alone; owned */
     int fd;     /* -1: not open for writing yet */
     json_t *by_key;
+    ws_seal_count left_out; /* rows without a right seal */
 } ws_paper_rows;
 
 /* Reads what is there; a file that is not there has none. path NULL: none is kept. False with an
