@@ -27,11 +27,18 @@ typedef enum verdict {
     UNUSABLE, /* it does not say what is needed */
     VERDICTS
 } verdict;
+// clang-format off
 static const char *const words[VERDICTS] = {
-    [EQUAL] = "equal",         [DIFFERS] = "differs",          [ALTERED] = "altered",
-    [UNSEALED] = "unsealed",   [CHANGED] = "scenario changed", [MISSING] = "scenario missing",
-    [FOREIGN] = "other model", [UNUSABLE] = "unusable",
+    [EQUAL] = "equal",
+    [DIFFERS] = "differs",
+    [ALTERED] = "altered",
+    [UNSEALED] = "unsealed",
+    [CHANGED] = "scenario changed",
+    [MISSING] = "scenario missing",
+    [FOREIGN] = "other model",
+    [UNUSABLE] = "unusable",
 };
+// clang-format on
 
 /* One row, and how it is run again. */
 typedef struct trial {

@@ -564,8 +564,9 @@ static bool sweep_settle(sweep *s, ws_args *args) {
     if (strcmp(s->scenario, "-") == 0)
         return ws_args_wrong(args, "the scenario must be a file: it is read once for every point");
     if (s->find && (s->plan.axes || s->path || s->shard.count || s->emit))
-        return ws_args_wrong(args, "--find chooses its own points: it cannot be combined with "
-                                   "--vary, -o, --shard or --emit");
+        return ws_args_wrong(
+            args,
+            "--find chooses its own points: it cannot be combined with --vary, -o, --shard or --emit");
     if (!s->plan.axes && !s->find)
         return ws_args_wrong(args,
                              "nothing varies; give --vary NAME=a,b,c or --vary NAME=LO:HI:STEP");
