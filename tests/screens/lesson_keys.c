@@ -126,6 +126,7 @@ static void test_ahead(const char *path) {
     ws_tui_paint(t);
     ok(ws_tui_lesson_moment(t) == WS_MOMENT_PREDICT && strcmp(t->lesson.entry, "50") == 0 && !ws_play_answered(t->lesson.play),
        "5, Enter, 0 while it runs: the question has 50, and nobody has answered it: %s", t->lesson.entry);
+    ok(t->view.chosen.figures && t->view.chosen.figure[0].covered, "the figure that is asked for is covered");
     size_t branches = ws_session_branch_count(t->session);
     ws_tui_key(t, WS_KEY_TAB);
     ws_tui_key(t, WS_KEY_ESCAPE);
