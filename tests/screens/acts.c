@@ -79,9 +79,9 @@ static void test_worm(void) {
     type(&d, ":seek 377600\r");
     must_show(&d, "t=377 600");
     type(&d, "w");
-    ok(wait_text(&d, "S4→S5 is held by"), "a worm waits for the link from S4 to S5");
+    ok(wait_text(&d, "S7→S4 is held by"), "a worm waits for the link from S7 to S4");
     type(&d, ";");
-    ok(wait_text(&d, "cut the cable S4 - S5") && shows(&d, "send another one like it"), "its menu can cut that cable");
+    ok(wait_text(&d, "cut the cable S7 - S4") && shows(&d, "send another one like it"), "its menu can cut that cable");
     desk_close(&d);
 }
 

@@ -42,9 +42,9 @@ static void test_sharing(int width, int height, const char *const *settings) {
     ok(wait_text(&d, "No; the simulation says 50."), "%s: digits, Backspace, Enter: the answer is judged", size);
     on(&d, "Half each");
     ok(shows(&d, "t=27 000"), "%s: what was predicted is run", size);
-    ok(shows(&d, "rounded to 5?"), "%s: the question stays below what explains it", size);
+    ok(shows(&d, "What percentage of the link will H2"), "%s: the question stays below what explains it", size);
     type(&d, "\177");
-    ok(wait_text(&d, "rounded to 5?"), "%s: Backspace reads what was said before", size);
+    ok(wait_text(&d, "What percentage of the link will H2"), "%s: Backspace reads what was said before", size);
     type(&d, "\r");
     ok(wait_text(&d, "Half each"), "%s: Enter comes back from there", size);
     on(&d, "Now H2 sends");
@@ -297,12 +297,12 @@ static void test_roots(void) {
     must_show(&d, "1 of 4:");
     on(&d, "What is offered is accepted.");
     on(&d, "Now 16 of the 64 hosts");
-    on(&d, "Point at the root");
-    ok(wait_text(&d, "covered until you have answered") && !shows(&d, "deep size flits"), "the list of trees beside the map is covered");
+    on(&d, "Select a link that all");
+    ok(wait_text(&d, "covered until you answer") && !shows(&d, "deep size flits"), "the list of trees beside the map is covered");
     type(&d, "\t");
     ok(wait_text(&d, "you point at:  S"), "Tab points at a link");
     quiet(&d);
-    ok(shows(&d, "covered until you have answered") && !shows(&d, "deep size flits"), "and stays so");
+    ok(shows(&d, "covered until you answer") && !shows(&d, "deep size flits"), "and stays so");
     type(&d, ":lesson answer 1\r");
     ok(wait_text(&d, "unknown link `1`"), "what is no link costs no try");
     type(&d, "q");

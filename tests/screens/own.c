@@ -167,7 +167,7 @@ int main(int argc, char **argv) {
     test_preview("xterm-256color", "", "38;5;", "38;2;");
     test_preview("xterm-256color", "truecolor", "38;2;", "38;5;");
     test_preview("linux", "", "\033[0;37", "38;");
-    test_preview("vt100", "", "\033[0;1m", ";3");
+    test_preview("vt100", "", "\033[1m", ";3");
     desk_end();
     return done();
 }

@@ -88,7 +88,7 @@ static void signs_draw(const ws_view *v, const ws_pen *pen) {
 void ws_trees_draw(const ws_view *v, const ws_pen *pen) {
     const ws_frame *f = v->frame;
     int y = 0;
-    if (v->lesson.veils) ws_pen_text(pen, 1, y++, WS_ROLE_FAINT, "covered until you have answered");
+    if (v->lesson.veils) ws_pen_text(pen, 1, y++, WS_ROLE_FAINT, "covered until you answer");
     else if (f->trees == 0) ws_pen_text(pen, 1, y++, WS_ROLE_FAINT, "no congestion tree");
     else heading_draw(pen), y++;
     for (size_t i = 0; i < f->trees && y + 1 < pen->clip.h; i++) {
