@@ -15,6 +15,7 @@ static void enter(desk *d) {
 static void on(desk *d, const char *wanted) {
     enter(d);
     while (wait_either(d, wanted, "to its end") && !shows(d, wanted)) enter(d);
+    if (!shows(d, wanted)) ok(false, "Enter leads to: %s", wanted);
 }
 
 static void test_sharing(int width, int height, const char *const *settings) {
@@ -30,7 +31,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     ok(wait_text(&d, "paused"), "%s: space pauses it", size);
     type(&d, " ");
     ok(wait_text(&d, "200/s"), "%s: and goes on", size);
-    on(&d, "rounded to 5?");
+    on(&d, "What percentage of the link will H2");
     ok(wait_text(&d, "your number (right within 15%):") && shows(&d, "t=12 000"), "%s: Enter takes it to its end; a number is asked", size);
     ok(!shows(&d, ", . step"), "%s: keys that the number takes are not on the bar for anything else", size);
     type(&d, ".");
@@ -98,7 +99,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     must_show(&d, "set segment 500");
     type(&d, "\r");
     ok(wait_text(&d, "Right: the goal is reached"), "%s: one that does is right", size);
-    on(&d, "Segments of 500");
+    on(&d, "With segments of 500");
     type(&d, "\r");
     ok(wait_text(&d, "The lesson is over: 7 of 9 marks."), "%s: the end", size);
     type(&d, "\r");
@@ -114,7 +115,7 @@ static void test_away(void) {
     desk d;
     desk_open(&d, 80, 24, sharing, NULL);
     must_show(&d, "1 of 4: Who gets the link?");
-    on(&d, "rounded to 5?");
+    on(&d, "What percentage of the link will H2");
     type(&d, ",,");
     ok(wait_text(&d, "t=11 998") && wait_text(&d, "You have left the lesson's place in time"), "one may go back while a question stands");
     type(&d, " ");
