@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Puts the terminal back, says that memory ran out, for how many bytes (0: not known), and ends the program with exit code 3.
- * Defined by the program (src/cli/no_memory.c). */
+/* Calls the handler with the bytes that were needed (0: not known). Without one, or if it returns, says so on standard error and aborts. */
 _Noreturn void ws_no_memory(size_t bytes);
+/* What ws_no_memory calls from now on, in the whole process; it ends the program. The program's own (src/cli/no_memory.c) puts the terminal
+ * back and ends with exit code 3. */
+void ws_memory_handler(void (*handler)(size_t bytes));
 
 static inline void *ws_must(void *memory) {
     if (!memory) ws_no_memory(0);

@@ -26,7 +26,8 @@ static void tell_where(void) {
     ws_tell(stderr,
             "wormscope list: no scenarios found; they are expected in %s/scenarios (`make install` "
             "puts them there), or in "
-            "wormscope/scenarios in a directory of XDG_DATA_HOME or XDG_DATA_DIRS",
+            "wormscope/scenarios in a directory of XDG_DATA_HOME or XDG_DATA_DIRS, or where "
+            "WORMSCOPE_DATA says",
             *installed ? installed : "share/wormscope");
     free(installed);
 }

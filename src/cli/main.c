@@ -1,15 +1,18 @@
 /* main.c - `wormscope COMMAND ...` goes to the command's row, everything else to that of `screen`. */
+#include <limits.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uv.h>
 
 #include "cli/cli.h"
 #include "cli/no_memory.h"
 #include "cli/subcommands.h"
 #include "session/language/params.h"
 #include "session/language/tell.h"
+#include "session/library/find.h"
 #include "session/library/scenarios.h"
 
 /* Data that could not be written must look neither like success nor like a verdict. */
@@ -46,6 +49,13 @@ static bool is_unknown(const char *word) {
     return true;
 }
 
+static void program_find(void) {
+    char path[PATH_MAX];
+    size_t size = sizeof path;
+    if (uv_exepath(path, &size) == 0)
+        ws_find_program(path);
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *word;
@@ -56,6 +66,7 @@ int main(int argc, char **argv) {
                      {"-V", &ws_subcommand_version}};
     setlocale(LC_CTYPE, "");
     ws_no_memory_prepare();
+    program_find();
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow further is an error in words */
     if (argc < 2)
         return finish(ws_subcommand_screen.run(&ws_subcommand_screen, argc, argv));

@@ -10,7 +10,9 @@
 #include "tui/terminal.h"
 #include "wormscope/memory.h"
 
-_Noreturn void ws_no_memory(size_t bytes) {
+/* Puts the terminal back, removes files that are begun, says for how many bytes memory ran out
+ * (0: not known), and ends. */
+static void end(size_t bytes) {
     char text[96] = "wormscope: out of memory\n";
     if (bytes)
         snprintf(text, sizeof text, "wormscope: out of memory: %zu bytes more were needed\n",
@@ -33,6 +35,7 @@ static void *memory_zeroed(size_t count, size_t size) {
 }
 
 void ws_no_memory_prepare(void) {
+    ws_memory_handler(end);
     json_set_alloc_funcs(memory_get, free);
     uv_replace_allocator(memory_get, memory_resize, memory_zeroed, free);
 }

@@ -7,7 +7,6 @@
 #include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <uv.h>
 
 bool ws_is_file(const char *path) {
     struct stat status;
@@ -74,12 +73,14 @@ static size_t add_current(char *dirs[WS_DATA_DIRS_MAX], const char *folder) {
     return add_dir(dirs, 0, strlen(here) == size ? "" : here, folder);
 }
 
+static char program[PATH_MAX];
+
+void ws_find_program(const char *path) {
+    snprintf(program, sizeof program, "%s", path);
+}
+
 char *ws_program_path(void) {
-    char path[PATH_MAX];
-    size_t size = sizeof path;
-    if (uv_exepath(path, &size) != 0)
-        size = 0;
-    return ws_copy_text(path, size);
+    return ws_copy_text(program, strlen(program));
 }
 
 /* Cuts off the last name of a path; false if there is none. */
@@ -165,6 +166,9 @@ static size_t add_system(char *dirs[WS_DATA_DIRS_MAX], size_t count, const char 
 }
 
 size_t ws_data_dirs(const char *folder, char *dirs[WS_DATA_DIRS_MAX]) {
+    const char *chosen = getenv("WORMSCOPE_DATA");
+    if (chosen && *chosen)
+        return add_dir(dirs, 0, chosen, folder);
     size_t count = add_current(dirs, folder);
     count = add_installed(dirs, count, folder);
     count = add_program(dirs, count, folder);

@@ -1,10 +1,11 @@
 /* find.h - where the files that come with the program are: scenarios, machines, themes.
  *
- * Looked for, in this order: in the checkout at or above the current directory; in
- * ../share/wormscope beside the directory of the program, where `make install` puts them; in the
- * checkout at or above the program; in $XDG_DATA_HOME/wormscope (default ~/.local/share); in the
- * folders wormscope of $XDG_DATA_DIRS (default /usr/local/share:/usr/share). A checkout is known
- * by its scenarios/machines. Nothing of this is fixed when the program is built. */
+ * Looked for in $WORMSCOPE_DATA alone if that is set; else, in this order: in the checkout at or
+ * above the current directory; in ../share/wormscope beside the directory of the program, where
+ * `make install` puts them; in the checkout at or above the program; in $XDG_DATA_HOME/wormscope
+ * (default ~/.local/share); in the folders wormscope of $XDG_DATA_DIRS (default
+ * /usr/local/share:/usr/share). A checkout is known by its scenarios/machines. Nothing of this is
+ * fixed when the program is built. */
 #ifndef WS_FIND_H
 #define WS_FIND_H
 
@@ -24,7 +25,10 @@ size_t ws_data_dirs(const char *folder, char *dirs[WS_DATA_DIRS_MAX]);
  * program's place is not known. Owned by the caller. */
 char *ws_install_dir(void);
 
-/* Returns the path of the running program; "" if it is not known. Owned by the caller. */
+/* Says once, before anything is looked for, where the running program is; a library has no need
+ * to. */
+void ws_find_program(const char *path);
+/* Returns that path; "" if it is not known. Owned by the caller. */
 char *ws_program_path(void);
 
 /* Returns FOLDER/NAME+SUFFIX in the first data folder that has it, readable or not; NULL if none
