@@ -59,14 +59,20 @@ static void write_undo(const ws_sweep_file *file, size_t bytes) {
     (void)lseek(file->fd, here - (off_t)bytes, SEEK_SET);
 }
 
+/* By its beginning the file is known again: that is on the disk before anything follows it. */
+static bool beginning_sync(const ws_sweep_file *file) {
+    return !file->real || (ws_file_sync(file->fd) && ws_folder_sync(file->real));
+}
+
 /* At the end, whole or not at all. */
 static bool append(ws_sweep_file *file, const char *text, size_t length, ws_error *error) {
     if (file->real && lseek(file->fd, file->end, SEEK_SET) < 0)
         return fail(file, error, errno);
+    bool is_first = file->end == 0 && length > 0;
     size_t done = write_all(file->fd, text, length);
     if (done == length) {
         file->end += (off_t)length;
-        return true;
+        return !is_first || beginning_sync(file) || fail(file, error, errno);
     }
     int code = errno;
     write_undo(file, done);
@@ -213,7 +219,7 @@ static bool file_tidy(ws_sweep_file *file, ws_error *error) {
     /* where there are no locks, the old one has none either */
     if (good)
         flock(to, LOCK_EX | LOCK_NB);
-    good = good && rows_copy(file, row, to, &end) && fsync(to) == 0 &&
+    good = good && rows_copy(file, row, to, &end) && ws_file_sync(to) &&
            rename(name, file->real) == 0 && ws_folder_sync(file->real);
     if (good) {
         close(file->fd);
@@ -222,6 +228,9 @@ static bool file_tidy(ws_sweep_file *file, ws_error *error) {
         file->row = row;
         file->end = end;
         file->in_order = true;
+        for (size_t p = 0; p < file->points; p++)
+            if (row[p].length)
+                file->last = p + 1;
     } else {
         fail(file, error, errno);
         if (made)
@@ -343,6 +352,8 @@ bool ws_sweep_file_write(ws_sweep_file *file, size_t point, json_t *run, ws_erro
 
 bool ws_sweep_file_close(ws_sweep_file *file, ws_error *error) {
     bool good = !file->real || file->in_order || file_tidy(file, error);
+    if (good && file->real && !ws_file_sync(file->fd))
+        good = fail(file, error, errno);
     if (file->fd > STDERR_FILENO) {
         if (close(file->fd) != 0 && good)
             good = fail(file, error, errno);

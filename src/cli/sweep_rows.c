@@ -391,7 +391,8 @@ bool ws_rows_is_head(const ws_rows *rows, const char *line, size_t length) {
 ws_row_kind ws_rows_judge(const ws_rows *rows, const char *line, size_t length, size_t *point) {
     char prefix[96];
     size_t begin = row_prefix(rows, prefix, sizeof prefix);
-    size_t compared = length < begin ? length : begin;
+    size_t text = strnlen(line, length); /* what was on the disk when the power failed */
+    size_t compared = text < begin ? text : begin;
     bool is_whole = line[length - 1] == '\n', begins = memcmp(line, prefix, compared) == 0;
     if (!is_whole)
         return begins ? WS_ROW_TORN : WS_ROW_FOREIGN;

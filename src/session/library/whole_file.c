@@ -109,6 +109,12 @@ bool ws_whole_open(ws_whole_file *file, const char *path) {
     return false;
 }
 
+bool ws_file_sync(int file) {
+    if (fsync(file) == 0)
+        return true;
+    return errno == EINVAL || errno == EROFS || errno == EBADF;
+}
+
 /* All that was written is on the disk. A stream remembers that a write failed, but not why: one
  * byte more, which nobody will see, says it again. */
 static bool is_written(FILE *out) {
@@ -116,11 +122,7 @@ static bool is_written(FILE *out) {
         fputc('\n', out);
     if (fflush(out) != 0 || ferror(out))
         return false;
-    return fsync(fileno(out)) == 0 || errno == EINVAL || errno == EROFS;
-}
-
-static bool is_no_failure(int code) {
-    return code == EINVAL || code == EROFS || code == EBADF;
+    return ws_file_sync(fileno(out));
 }
 
 bool ws_folder_sync(const char *path) {
@@ -131,7 +133,7 @@ bool ws_folder_sync(const char *path) {
     free(folder);
     if (file < 0)
         return errno == EACCES; /* a folder that may be written to, but not read */
-    bool good = fsync(file) == 0 || is_no_failure(errno);
+    bool good = ws_file_sync(file);
     int code = errno;
     close(file);
     errno = code;

@@ -23,8 +23,10 @@ bool ws_whole_open(ws_whole_file *file, const char *path);
 bool ws_whole_close(ws_whole_file *file);
 /* Writes a text as a file. False with errno. */
 bool ws_whole_write(const char *path, const char *text, size_t length);
-/* The names in the folder of `path` are on the disk: behind a rename the file keeps its new name if
- * the power fails. Disks that know no such thing pass it over; false with errno if it failed. */
+/* What has been written to an open file is on the disk: it is there if the power fails. Disks and
+ * devices that know no such thing pass it over; false with errno if it failed. */
+bool ws_file_sync(int file);
+/* The same of the names in the folder of `path`: behind a rename the file keeps its new name. */
 bool ws_folder_sync(const char *path);
 /* Removes what has been begun of all that are open: for a program that ends where it stands. */
 void ws_whole_abandon(void);

@@ -151,11 +151,11 @@ static bool part_claim(ws_writer *t) {
 }
 
 /* Writes the head to a file of another name first, so that a file without a whole head never bears
- * its own name. */
+ * its own name, even if the power fails. */
 static bool file_begin(ws_writer *t) {
     if (!fresh_open(t))
         return stop(t, errno);
-    bool good = write_all(t->file, t->text, t->length);
+    bool good = write_all(t->file, t->text, t->length) && ws_file_sync(t->file);
     good = good && part_claim(t);
     int code = good ? 0 : errno;
     t->has_part |= code == 0;
@@ -218,8 +218,7 @@ bool ws_writer_commit(ws_writer *t) {
 static bool file_finish(ws_writer *t) {
     if (t->file < 0 || !t->is_plain)
         return true;
-    bool is_synced = fsync(t->file) == 0 || errno == EINVAL;
-    if (!is_synced || rename(t->part, t->path) != 0 || !ws_folder_sync(t->path))
+    if (!ws_file_sync(t->file) || rename(t->part, t->path) != 0 || !ws_folder_sync(t->path))
         return stop(t, errno);
     return true;
 }
