@@ -70,8 +70,8 @@ void ws_graph_free(ws_graph *graph);
 
 enum { WS_ARGUMENTS_MAX = 6 }; /* numbers that a topology can take */
 
-/* Every field is an int64_t so that one table of parameters can address all. Units and ranges: src/session/language/params.def.
- * [L] may change while the network runs (ws_net_change); all others are fixed by the build. */
+/* Every field is an int64_t so that one table of parameters can address all. Units, ranges, and
+ * which may change while the network runs (ws_net_change): params.def. */
 typedef struct ws_def {
     /* topology */
     int64_t topology; /* WS_TOPOLOGY_* */
@@ -85,85 +85,85 @@ typedef struct ws_def {
     int64_t vcs;                           /* channels per link */
     int64_t buffer;                        /* flits per channel buffer */
     int64_t flow_control;                  /* WS_FLOW_* */
-    int64_t stop_mark, go_mark;            /* [L] flits; 0 = by the sizing rule of ws_def_marks */
+    int64_t stop_mark, go_mark;            /* flits; 0 = by the sizing rule of ws_def_marks */
     int64_t credit_delay;                  /* extra cycles of a credit */
     int64_t queueing;                      /* WS_QUEUEING_* */
     int64_t crossbar;                      /* WS_CROSSBAR_* */
     int64_t output_buffer;                 /* flits per channel behind the crossbar; 0 = none */
-    int64_t multiplexing;                  /* [L] WS_MULTIPLEXING_* of the channels on a link */
+    int64_t multiplexing;                  /* WS_MULTIPLEXING_* of the channels on a link */
     /* router */
     int64_t router_delay; /* cycles: head in front of its queue -> may cross */
     int64_t vc_delay;   /* how many of them come after the grant of an output channel */
-    int64_t switching;    /* [L] WS_SWITCHING_* */
-    int64_t grant_room;   /* [L] WS_GRANT_ROOM_* */
+    int64_t switching;    /* WS_SWITCHING_* */
+    int64_t grant_room;   /* WS_GRANT_ROOM_* */
     int64_t router_unit;  /* WS_ROUTER_UNIT_* */
-    int64_t selection;    /* [L] WS_SELECTION_* */
-    int64_t injection;    /* [L] WS_INJECTION_* */
-    int64_t arbiter;      /* [L] WS_ARBITER_* of the switches' outputs */
-    int64_t switch_priority; /* [L] 1: the highest class first, then the arbiter */
+    int64_t selection;    /* WS_SELECTION_* */
+    int64_t injection;    /* WS_INJECTION_* */
+    int64_t arbiter;      /* WS_ARBITER_* of the switches' outputs */
+    int64_t switch_priority; /* 1: the highest class first, then the arbiter */
     /* routing */
     int64_t routing;      /* WS_ROUTING_* */
-    int64_t route_choice; /* [L] WS_ROUTE_CHOICE_* */
+    int64_t route_choice; /* WS_ROUTE_CHOICE_* */
     int64_t dateline;     /* WS_DATELINE_* */
     /* load */
-    int64_t load;          /* [L] millionths of a flit per host and cycle */
+    int64_t load;          /* millionths of a flit per host and cycle */
     int64_t arrivals;      /* WS_ARRIVALS_* */
-    int64_t traffic;       /* [L] WS_TRAFFIC_* */
-    int64_t hotspot_host;  /* [L] host */
-    int64_t hotspot_share; /* [L] millionths of the messages */
-    int64_t hot_spots;     /* [L] hosts that are hot spots */
-    int64_t hot_share;     /* [L] millionths of the hosts: those that send only to hot spots */
-    int64_t hot_traffic;   /* [L] 0: these are silent */
-    int64_t length;        /* [L] WS_LENGTH_* */
-    int64_t length_mean;   /* [L] units: mean, or the fixed length */
-    int64_t mixture_count; /* [L] */
-    int64_t mixture_lo[WS_MIXTURE_MAX], mixture_hi[WS_MIXTURE_MAX], mixture_weight[WS_MIXTURE_MAX]; /* [L] */
+    int64_t traffic;       /* WS_TRAFFIC_* */
+    int64_t hotspot_host;  /* host */
+    int64_t hotspot_share; /* millionths of the messages */
+    int64_t hot_spots;     /* hosts that are hot spots */
+    int64_t hot_share;     /* millionths of the hosts: those that send only to hot spots */
+    int64_t hot_traffic;   /* 0: these are silent */
+    int64_t length;        /* WS_LENGTH_* */
+    int64_t length_mean;   /* units: mean, or the fixed length */
+    int64_t mixture_count; /* */
+    int64_t mixture_lo[WS_MIXTURE_MAX], mixture_hi[WS_MIXTURE_MAX], mixture_weight[WS_MIXTURE_MAX]; /* */
     int64_t class_rule;   /* WS_CLASS_RULE_* */
-    int64_t long_length;  /* [L] units: a message of so many is long */
+    int64_t long_length;  /* units: a message of so many is long */
     int64_t priorities;   /* classes of `classes priority`: 2 to WS_CLASSES_MAX */
-    int64_t high_share;   /* [L] millionths of the messages */
-    int64_t second_share, third_share; /* [L] of the classes below; the last has the rest */
-    int64_t police_rate;   /* [L] millionths of a flit a cycle that a host may send of the highest priority; 0 = any */
-    int64_t police_burst;  /* [L] flits that it may send at once */
-    int64_t police_length; /* [L] flits of its packets at most; 0 = any */
-    int64_t segment_rule; /* [L] WS_SEGMENT_RULE_* */
-    int64_t segment;      /* [L] flits; 0 = unsegmented */
-    int64_t length_unit;  /* [L] flits: what lengths are counted in */
-    int64_t overhead;     /* [L] flits that a packet carries besides its part of the message */
-    int64_t alpha;        /* [L] millionths: weight of a message's length against its age in the source queue */
+    int64_t high_share;   /* millionths of the messages */
+    int64_t second_share, third_share; /* of the classes below; the last has the rest */
+    int64_t police_rate;   /* millionths of a flit a cycle that a host may send of the highest priority; 0 = any */
+    int64_t police_burst;  /* flits that it may send at once */
+    int64_t police_length; /* flits of its packets at most; 0 = any */
+    int64_t segment_rule; /* WS_SEGMENT_RULE_* */
+    int64_t segment;      /* flits; 0 = unsegmented */
+    int64_t length_unit;  /* flits: what lengths are counted in */
+    int64_t overhead;     /* flits that a packet carries besides its part of the message */
+    int64_t alpha;        /* millionths: weight of a message's length against its age in the source queue */
     /* recovery */
-    int64_t timeout_policy;   /* [L] WS_TIMEOUT_POLICY_* */
-    int64_t timeout;          /* [L] cycles */
-    int64_t timeout_patience; /* [L] heads that do not wait for an output have so many times as long; 0 = for ever */
-    int64_t timeout_cost;     /* [L] millionths: the cost factor of the formulas, that of the policy in force */
-    int64_t itow_cost, cep_cost; /* [L] millionths: those of the policies, of which no model reads */
-    int64_t occupancy_weight; /* [L] k of the occupancy estimator */
-    int64_t waiting_count;    /* [L] WS_WAITING_COUNT_* */
+    int64_t timeout_policy;   /* WS_TIMEOUT_POLICY_* */
+    int64_t timeout;          /* cycles */
+    int64_t timeout_patience; /* heads that do not wait for an output have so many times as long; 0 = for ever */
+    int64_t timeout_cost;     /* millionths: the cost factor of the formulas, that of the policy in force */
+    int64_t itow_cost, cep_cost; /* millionths: those of the policies, of which no model reads */
+    int64_t occupancy_weight; /* k of the occupancy estimator */
+    int64_t waiting_count;    /* WS_WAITING_COUNT_* */
     /* pool: switches with packet buffers shared by all inputs, and links that ask */
     int64_t fedx_neighbours;      /* WS_NEIGHBOURHOOD_* */
     int64_t pool;                 /* packet buffers of a switch */
     int64_t pe_rate;              /* flits a cycle between host and switch */
     int64_t pe_duplex;            /* WS_DUPLEX_* of that cable */
-    int64_t header_bit;           /* [L] WS_HEADER_BIT_* */
-    int64_t header_share;         /* [L] millionths of the messages: those that go the one way */
-    int64_t backpressure;         /* [L] WS_BACKPRESSURE_* */
-    int64_t backpressure_hosts;   /* [L] 1: asked of packets that a switch's own hosts inject, too */
-    int64_t deadlock_rule;        /* [L] WS_DEADLOCK_RULE_* */
-    int64_t buffer_limit;         /* [L] packets; 0 = off */
-    int64_t buffer_limit_dest;    /* [L] packets; 0 = off */
-    int64_t buffer_limit_transit; /* [L] packets; 0 = off */
-    int64_t eject_priority;       /* [L] WS_EJECT_PRIORITY_* */
-    int64_t inject_window;        /* [L] messages */
-    int64_t starvation_guard;     /* [L] cycles */
-    int64_t nack_delay;           /* [L] cycles: refused -> the sender knows, and the link is free */
-    int64_t retry_delay;          /* [L] cycles: then it waits for once to twice as long */
+    int64_t header_bit;           /* WS_HEADER_BIT_* */
+    int64_t header_share;         /* millionths of the messages: those that go the one way */
+    int64_t backpressure;         /* WS_BACKPRESSURE_* */
+    int64_t backpressure_hosts;   /* 1: asked of packets that a switch's own hosts inject, too */
+    int64_t deadlock_rule;        /* WS_DEADLOCK_RULE_* */
+    int64_t buffer_limit;         /* packets; 0 = off */
+    int64_t buffer_limit_dest;    /* packets; 0 = off */
+    int64_t buffer_limit_transit; /* packets; 0 = off */
+    int64_t eject_priority;       /* WS_EJECT_PRIORITY_* */
+    int64_t inject_window;        /* messages */
+    int64_t starvation_guard;     /* cycles */
+    int64_t nack_delay;           /* cycles: refused -> the sender knows, and the link is free */
+    int64_t retry_delay;          /* cycles: then it waits for once to twice as long */
     /* set-aside queues */
-    int64_t saqs;                        /* [L] per port, at most as many as at the build or 8 */
-    int64_t saq_detect, saq_xoff, saq_xon; /* [L] packets */
-    int64_t saq_detect_out;              /* [L] packets */
+    int64_t saqs;                        /* per port, at most as many as at the build or 8 */
+    int64_t saq_detect, saq_xoff, saq_xon; /* packets */
+    int64_t saq_detect_out;              /* packets */
     int64_t saq_order;                   /* WS_SAQ_ORDER_* */
-    int64_t saq_idle;                    /* [L] cycles after which one that was never used is freed */
-    int64_t notification_delay;          /* [L] cycles: from saying Xoff or Xon to its being known upstream */
+    int64_t saq_idle;                    /* cycles after which one that was never used is freed */
+    int64_t notification_delay;          /* cycles: from saying Xoff or Xon to its being known upstream */
     int64_t voqnet_room;                 /* packets for which a port has room, of each destination */
     /* tables */
     int64_t message_capacity; /* messages known at once in the whole network; 0 = by size */
@@ -241,7 +241,7 @@ void ws_net_delivered(const ws_net *net, uint64_t by_class[WS_CLASSES_MAX]);
  * how long it takes: with 1 everything goes flit by flit. */
 void ws_net_segments(ws_net *net, uint32_t flits);
 
-/* Changes parameters marked [L], from the next cycle on. False with an error, and nothing changed, for anything else. */
+/* Changes parameters that are LIVE (params.def), from the next cycle on. False with an error, and nothing changed, for anything else. */
 bool ws_net_change(ws_net *net, const ws_def *def, ws_error *error);
 bool ws_net_change_host(ws_net *net, uint32_t host, const ws_host_def *def, ws_error *error);
 

@@ -1,4 +1,4 @@
-/* live.c - what may change while a network runs: the fields that ws_def marks [L], each with
+/* live.c - what may change while a network runs: the fields that are LIVE in params.def, each with
  * what must be set anew when it does. */
 #include "build.h"
 
@@ -12,91 +12,34 @@ enum {
     HOT_SENDERS = 8, /* all do, with traffic hot-senders */
     ORDER = 16,      /* source queues are put in order */
     TIMERS = 32,     /* timers of waiting heads are set anew */
-    POLICE = 64      /* token buckets are brought up to date */
+    POLICE = 64,     /* token buckets are brought up to date */
+    IS_LIVE = 128
 };
 
 typedef struct live_field {
     size_t offset;
     size_t size;
-    unsigned effects;
+    unsigned effects; /* 0: fixed by the build */
 } live_field;
 
-static const live_field live[] = {
-#define LIVE(field, effects)                                                                       \
-    { offsetof(ws_def, field), sizeof(((ws_def *)0)->field), effects }
-    LIVE(stop_mark, 0),
-    LIVE(go_mark, 0),
-    LIVE(multiplexing, REQUESTS),
-    LIVE(switching, REQUESTS),
-    LIVE(grant_room, REQUESTS),
-    LIVE(selection, 0),
-    LIVE(injection, REQUESTS),
-    LIVE(arbiter, 0),
-    LIVE(switch_priority, 0),
-    LIVE(route_choice, 0),
-    LIVE(load, LOAD),
-    LIVE(traffic, HOT_SENDERS),
-    LIVE(hotspot_host, 0),
-    LIVE(hotspot_share, 0),
-    LIVE(hot_spots, HOT_SENDERS),
-    LIVE(hot_share, HOT_SENDERS),
-    LIVE(hot_traffic, HOT_SENDERS),
-    LIVE(length, DRAW),
-    LIVE(length_unit, DRAW),
-    LIVE(length_mean, DRAW),
-    LIVE(overhead, REQUESTS | ORDER),
-    LIVE(long_length, 0),
-    LIVE(mixture_count, DRAW),
-    LIVE(mixture_lo, DRAW),
-    LIVE(mixture_hi, DRAW),
-    LIVE(mixture_weight, DRAW),
-    LIVE(high_share, 0),
-    LIVE(second_share, 0),
-    LIVE(third_share, 0),
-    LIVE(police_rate, POLICE),
-    LIVE(police_burst, POLICE),
-    LIVE(police_length, ORDER),
-    LIVE(segment_rule, ORDER),
-    LIVE(segment, ORDER),
-    LIVE(alpha, ORDER),
-    LIVE(timeout_policy, TIMERS),
-    LIVE(timeout, TIMERS),
-    LIVE(timeout_cost, TIMERS),
-    LIVE(itow_cost, 0),
-    LIVE(cep_cost, 0),
-    LIVE(timeout_patience, TIMERS),
-    LIVE(occupancy_weight, 0),
-    LIVE(waiting_count, 0),
-    LIVE(header_bit, 0),
-    LIVE(header_share, 0),
-    LIVE(backpressure, 0),
-    LIVE(backpressure_hosts, 0),
-    LIVE(deadlock_rule, 0),
-    LIVE(buffer_limit, 0),
-    LIVE(buffer_limit_dest, 0),
-    LIVE(buffer_limit_transit, 0),
-    LIVE(eject_priority, 0),
-    LIVE(inject_window, 0),
-    LIVE(starvation_guard, 0),
-    LIVE(nack_delay, 0),
-    LIVE(retry_delay, 0),
-    LIVE(saqs, 0),
-    LIVE(saq_detect, 0),
-    LIVE(saq_detect_out, 0),
-    LIVE(saq_xoff, 0),
-    LIVE(saq_xon, 0),
-    LIVE(saq_idle, 0),
-    LIVE(notification_delay, 0),
-#undef LIVE
+static const live_field fields[] = {
+#define BUILD             0
+#define LIVE(effects)     (IS_LIVE | effects)
+#define ALSO(field, when) {offsetof(ws_def, field), sizeof(((ws_def *)0)->field), when},
+#define PARAM(name, unit, type, field, min, max, start, step, when, readers, names, doc)           \
+    ALSO(field, when)
+#include "wormscope/params.def"
 };
 
 /* Copies the live fields of `next`; returns the effects of those that differ. */
 static unsigned live_copy(ws_def *def, const ws_def *next) {
     unsigned effects = 0;
-    for (size_t i = 0; i < sizeof live / sizeof *live; i++) {
-        const live_field *field = &live[i];
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        const live_field *field = &fields[i];
         u8 *to = (u8 *)def + field->offset;
         const u8 *from = (const u8 *)next + field->offset;
+        if (field->effects == 0)
+            continue;
         if (memcmp(to, from, field->size) != 0)
             effects |= field->effects;
         memcpy(to, from, field->size);

@@ -1,6 +1,7 @@
 /* params.c - every row of the table of parameters: names, ranges, defaults; and that what is printed can be read again. */
 #include "session/language/params.h"
 #include "session/language/value.h"
+#include "fixture.h"
 #include "tap.h"
 
 #include <stdlib.h>
@@ -98,6 +99,26 @@ static void check_row(const ws_param *param) {
     }
 }
 
+/* What the table says may change while a network runs is what the network takes: another value of a parameter that is fixed by the build is
+ * refused as that, whatever else may be wrong with it; one that is live is refused for its contradictions alone. */
+static void check_live(void) {
+    ws_def def = ws_def_default();
+    ws_net *n = fixture_net(&def, NULL);
+    for (size_t i = 0; i < ws_param_count; i++) {
+        const ws_param *param = &ws_params[i];
+        ws_def next = *n->def;
+        ws_error error = {""};
+        int64_t other = field_of(param, &next) == param->max ? param->min : param->max;
+        memcpy((char *)&next + param->offset, &other, sizeof other);
+        bool taken = ws_net_change(n, &next, &error);
+        bool fixed = strcmp(error.text, "this parameter is fixed by the build of the network") == 0;
+        ok(param->live ? taken || !fixed : !taken && fixed, "%s %s while a network runs: %s", param->name,
+           param->live ? "may change" : "is fixed", taken ? "taken" : error.text);
+        if (taken && !ws_net_change(n, &def, &error)) ok(false, "%s goes back: %s", param->name, error.text);
+    }
+    ws_net_free(n);
+}
+
 static void check_names(void) {
     bool unique = true, found = true, fields = true;
     for (size_t i = 0; i < ws_param_count; i++) {
@@ -151,6 +172,7 @@ int main(void) {
     static const char *const topologies[] = {"line 4", "mesh 8 8", "torus 3 5", "ring 7", "ring1 4", "switch", "file", NULL};
     static const char *const lengths[] = {"exponential 1000", "fixed 20", "mixture 1-5:90 25:10", "mixture 7:1", NULL};
     check_names();
+    check_live();
     for (size_t i = 0; i < ws_param_count; i++) check_row(&ws_params[i]);
     ok(texts_go_round("topology", topologies), "every topology can be printed and read");
     ok(texts_go_round("length", lengths), "every length can be printed and read");

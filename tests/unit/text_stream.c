@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/no_memory.h"
 #include "tap.h"
 
 /* Pieces of many sizes, with zeros among them. */
@@ -34,6 +35,7 @@ static int ends_with(void) {
         size_t length, written = 0;
         const rlim_t room = 64 << 20;
         if (!freopen("/dev/null", "w", stderr)) _exit(EXIT_FAILURE);
+        ws_no_memory_prepare();
         setrlimit(RLIMIT_DATA, &(struct rlimit){room, room});
         FILE *out = ws_text_stream(&text, &length);
         memset(line, 'x', sizeof line);

@@ -48,9 +48,10 @@ NAMES(WS_DUPLEXES)
 NAMES(WS_EJECT_PRIORITIES)
 NAMES(WS_SWITCHES_OFF_ON)
 
-enum { BUILD, LIVE };
-
 const ws_param ws_params[] = {
+#define LIVE(effects) true
+#define BUILD         false
+#define ALSO(field, WHEN)
 #define PARAM(param_name, param_unit, TYPE, field, low, high, start, stride, WHEN, reads, LIST,    \
               line)                                                                                \
     {.name = param_name,                                                                           \
@@ -58,7 +59,7 @@ const ws_param ws_params[] = {
      .readers = reads,                                                                             \
      .doc = line,                                                                                  \
      .type = WS_PARAM_##TYPE,                                                                      \
-     .live = WHEN == LIVE,                                                                         \
+     .live = WHEN,                                                                                 \
      .offset = offsetof(ws_def, field),                                                            \
      .min = low,                                                                                   \
      .max = high,                                                                                  \
@@ -67,8 +68,9 @@ const ws_param ws_params[] = {
      .names = names_##LIST,                                                                        \
      .docs = docs_##LIST,                                                                          \
      .name_count = sizeof names_##LIST / sizeof *names_##LIST - 1},
-#include "session/language/params.def"
+#include "wormscope/params.def"
 #undef PARAM
+#undef ALSO
 };
 const size_t ws_param_count = sizeof ws_params / sizeof *ws_params;
 
