@@ -120,7 +120,11 @@ $(filter-out $(TEST_ALONE),$(TEST_BIN)):
 	@ln -sf driver $@
 
 # What shell tests run.
-NEEDED := $(BUILD)/wormscope $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen
+NEEDED := $(BUILD)/wormscope $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen $(BUILD)/loop
+
+$(BUILD)/loop: tests/loop.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(CC) $(PURE_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $<
 
 .PHONY: tests
 tests: $(NEEDED) $(TEST_BIN)
@@ -137,24 +141,48 @@ test: deps-check
 	@$(MAKE) --no-print-directory $(JOBS) $(NEEDED) $(filter $(BUILD)/%,$(T_FILES))
 	@prove -j2 $(if $(filter 1,$(words $(T_FILES))),-v) --merge $(T_FILES)
 
-# Short forms of everything, in about 18 minutes of CPU time; the fuzz tests once more under the sanitizers.
+# Which form a test takes (tests/tap.h): a short one here, of two CPU seconds at most (tests/contract/short.t); as much as today's machines bear
+# with WS_WHOLE=1; and with WS_LONG=1 what takes a night.
 PAPER_BIN := $(filter $(BUILD)/tests/papers/%,$(TEST_BIN))
 PAPER_SH := $(filter tests/papers/%,$(TEST_SH))
-export CC BUILD
+# What works less than it waits: for a terminal, a socket, or a program that is late.
+ON_TERMINALS := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lw desk_open tests/screens/*.c)) tests/screens/tmux.t tests/screens/class.t tests/unit/class.t
+WAITING := $(ON_TERMINALS) tests/unit/class_herd.t
+SAN_BUILD := $(BUILD)-asan
+SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t $(SAN_BUILD)/tests/laws/kill_conservation.t \
+    $(SAN_BUILD)/tests/screens/storm.t $(SAN_BUILD)/tests/unit/foreign.t
+# What has no short form.
+WHOLE_ONLY :=
+# What has a whole form that is more than its short one.
+WHOLE_TOO := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lwE 'WS_LONG|WS_WHOLE|amount|is_long|is_whole|fixture_cycles|random_machines.h' tests/*/*.[ct]))
+AFTER := tests/contract/short.t
+CHECKED := $(filter-out $(WHOLE_ONLY) $(AFTER),$(TEST_BIN) $(TEST_SH))
+CHECKED_WHOLE := $(WHOLE_ONLY) $(filter $(WHOLE_TOO),$(CHECKED)) $(SANITIZED)
+export CC BUILD FAST SAN
 
-.PHONY: check check-papers fuzz bench
+.PHONY: check check-all check-rest check-papers fuzz bench
 check: deps-check
-	$(MAKE) tests sanitized
-	prove -j2 --merge $(TEST_SH) $(TEST_BIN) $(SANITIZED)
+	@echo "$(words $(CHECKED)) tests, about 3 minutes; everything: make check-all"
+	@$(MAKE) --no-print-directory $(JOBS) tests
+	@rm -f $(filter-out $(TEST_BIN),$(wildcard $(BUILD)/tests/*/*.t))
+	@tests/together $(filter $(WAITING),$(CHECKED)) -- $(filter-out $(WAITING),$(CHECKED))
+	@prove $(AFTER)
+
+# All tests there are: the check, then whole what it has in short, and parts of it under the sanitizers.
+check-all: check
+	@$(MAKE) --no-print-directory check-rest
+
+check-rest: deps-check
+	@echo "$(words $(CHECKED_WHOLE)) tests in their whole form, about 18 CPU minutes"
+	@$(MAKE) --no-print-directory $(JOBS) tests
+	@$(MAKE) --no-print-directory $(JOBS) sanitized
+	@WS_WHOLE=1 tests/together $(filter $(WAITING),$(CHECKED_WHOLE)) -- $(filter-out $(WAITING),$(CHECKED_WHOLE))
 
 # The experiments of the papers in full.
 check-papers: deps-check
 	$(MAKE) tests
 	WS_LONG=1 prove -v --merge $(PAPER_BIN) $(PAPER_SH)
 
-SAN_BUILD := $(BUILD)-asan
-SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t $(SAN_BUILD)/tests/laws/kill_conservation.t \
-    $(SAN_BUILD)/tests/screens/storm.t $(SAN_BUILD)/tests/unit/foreign.t
 .PHONY: sanitized
 sanitized:
 	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" $(SAN_BUILD)/wormscope $(SANITIZED)
@@ -190,12 +218,11 @@ check-hardened:
 
 # The tests on a terminal once more, with the program as on a machine that has much else to do: what they wait for must be a text or a
 # state, never a time (tests/faults/halting.c).
-HALTED := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lw desk_open tests/screens/*.c)) tests/screens/tmux.t tests/screens/class.t tests/unit/class.t
 .PHONY: check-halting
 check-halting: deps-check
-	$(MAKE) $(BUILD)/wormscope $(filter $(BUILD)/%,$(HALTED))
+	$(MAKE) $(BUILD)/wormscope $(filter $(BUILD)/%,$(ON_TERMINALS))
 	$(CC) -O1 -shared -fPIC -o $(BUILD)/halting.so tests/faults/halting.c
-	LD_PRELOAD=$(abspath $(BUILD))/halting.so prove -j4 --merge $(HALTED)
+	LD_PRELOAD=$(abspath $(BUILD))/halting.so prove -j4 --merge $(ON_TERMINALS)
 
 # The laws and all machines once more, with the conservation laws checked in every 1,000th cycle of every step (src/core/step.c).
 AUDIT_BUILD := $(BUILD)-audit

@@ -244,7 +244,7 @@ static unsigned number_of(const char *name, unsigned otherwise) {
 }
 
 static void random_sessions(void) {
-    unsigned from = number_of("SESSION_FROM", 0), rounds = number_of("SESSION_ROUNDS", getenv("WS_LONG") ? 10 * ROUNDS : ROUNDS);
+    unsigned from = number_of("SESSION_FROM", 0), rounds = number_of("SESSION_ROUNDS", (unsigned)amount(12, ROUNDS, 10 * ROUNDS));
     unsigned bad = 0;
     for (now_round = from; now_round < from + rounds; now_round++) {
         rng = mix64(now_round + 1);
@@ -263,7 +263,7 @@ static bool scenario_run(const char *name) {
     ws_error error;
     ws_session *s = ws_session_open(name, NULL, &error);
     if (!s) stop(name, error.text);
-    uint64_t hosts = (uint64_t)ws_net_graph(ws_session_net(s))->hosts, cycles = 200000 / (hosts + 10);
+    uint64_t hosts = (uint64_t)ws_net_graph(ws_session_net(s))->hosts, cycles = amount(20000, 200000, 200000) / (hosts + 10);
     if (!ws_session_record_start(s, path, &error)) stop(name, error.text);
     for (int i = 0; i < 8; i++) {
         ws_session_run(s, 1 + below(cycles / 4));
@@ -296,7 +296,7 @@ static void shipped_scenarios(void) {
 /* A thousand lines in a history that is longer than its keyframes can be dense. */
 static void long_history(void) {
     enum { LINES = 1000, BUDGET = 1 << 20 };
-    uint64_t cycles = getenv("WS_LONG") ? 10000000 : 1000000;
+    uint64_t cycles = amount(200000, 1000000, 10000000);
     const ws_options options = {.keyframe_bytes = BUDGET, .has_cycles = true, .cycles = UINT64_MAX};
     ws_error error;
     ws_session *s = ws_session_open("kwan/torus-3x3", &options, &error);

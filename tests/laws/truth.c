@@ -336,7 +336,7 @@ static void shipped_scenarios(void) {
     ws_scenario_row *rows;
     size_t count = ws_scenarios_list(&rows, NULL);
     const char *only = getenv("TRUTH");
-    int places = getenv("WS_LONG") ? 8 : 2;
+    int places = (int)amount(2, 2, 8);
     ok(count >= 30, "%zu scenarios", count);
     for (size_t i = 0; i < count; i++) {
         uint64_t cycle[PLACES_MOST], reach;

@@ -232,12 +232,11 @@ static void test_storm(const char *scenario, int events) {
 int main(int argc, char **argv) {
     static const char *const scenarios[] = {"kwan/torus-3x3", NULL, "timeouts/deadlock", "teach/ring-deadlock", "cube/mesh-8x8",
                                             "recn/hotspot-64", "fedx/wk30-hotspot", "now/irregular-32", "dragonfly/72"};
-    bool is_long = getenv("WS_LONG") != NULL;
-    int events = argc > 1 ? atoi(argv[1]) : is_long ? 10000 : 700;
+    int events = argc > 1 ? atoi(argv[1]) : is_long() ? 10000 : 700;
     seed = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 20;
     if (!desk_begin(argv[0])) return 1;
     if (chdir(desk_home) != 0) return 1; /* where recordings may fall */
-    for (size_t i = 0; i < (is_long ? sizeof scenarios / sizeof *scenarios : 2); i++) test_storm(scenarios[i], events);
+    for (size_t i = 0; i < (is_long() ? sizeof scenarios / sizeof *scenarios : 2); i++) test_storm(scenarios[i], events);
     if (chdir("/") != 0) return 1;
     desk_end();
     return done();

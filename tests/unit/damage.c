@@ -210,7 +210,7 @@ static void put_random(ws_writer *tape, u64 *rng) {
 
 /* Rightly sealed lines in any order: refused, or played and travelled in like any other. */
 static void random_lines(void) {
-    unsigned rounds = getenv("WS_LONG") ? 100000 : 2000, played = 0;
+    unsigned rounds = (unsigned)amount(2000, 2000, 100000), played = 0;
     for (unsigned round = 0; round < rounds; round++) {
         u64 rng = mix64(round + 1);
         ws_error error;
