@@ -147,14 +147,16 @@ PAPER_BIN := $(filter $(BUILD)/tests/papers/%,$(TEST_BIN))
 PAPER_SH := $(filter tests/papers/%,$(TEST_SH))
 # What works less than it waits: for a terminal, a socket, or a program that is late.
 ON_TERMINALS := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lw desk_open tests/screens/*.c)) tests/screens/tmux.t tests/screens/class.t tests/unit/class.t
-WAITING := $(ON_TERMINALS) tests/unit/class_herd.t
+WAITING := $(ON_TERMINALS) $(addprefix tests/unit/,class_herd.t faults.t learn.t mark_course.t record.t shards.t sweep.t synced.t)
 SAN_BUILD := $(BUILD)-asan
 SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t $(SAN_BUILD)/tests/laws/kill_conservation.t \
     $(SAN_BUILD)/tests/screens/storm.t $(SAN_BUILD)/tests/unit/foreign.t
-# What has no short form.
-WHOLE_ONLY :=
-# What has a whole form that is more than its short one.
-WHOLE_TOO := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lwE 'WS_LONG|WS_WHOLE|amount|is_long|is_whole|fixture_cycles|random_machines.h' tests/*/*.[ct]))
+# What has no short form: what compiles the program once more, the papers, and the storm.
+WHOLE_ONLY := $(PAPER_BIN) $(PAPER_SH) $(addprefix tests/contract/,circles.t keys.t purity.t recordings.t) \
+    $(addprefix tests/unit/,bench.t faults.t reproduce.t) $(BUILD)/tests/screens/storm.t
+# What has a whole form that is more than its short one: it asks for its form.
+OPEN := (
+WHOLE_TOO := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lE '\<(amount|takes|is_long|is_whole|fixture_cycles)[$(OPEN)]|! whole|whole [|&][|&]|WS_LONG' tests/*/*.[ct]))
 AFTER := tests/contract/short.t
 CHECKED := $(filter-out $(WHOLE_ONLY) $(AFTER),$(TEST_BIN) $(TEST_SH))
 CHECKED_WHOLE := $(WHOLE_ONLY) $(filter $(WHOLE_TOO),$(CHECKED)) $(SANITIZED)

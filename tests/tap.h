@@ -49,7 +49,7 @@ __attribute__((unused)) static uint64_t amount(uint64_t little, uint64_t whole, 
 
 /* Is this case of a long list taken? All are but in the short form, which takes one of `every`, counted over the whole program: let `every` have no
  * divisor in common with what the list is made of, so that each of its values comes. */
-__attribute__((unused)) static bool taken(unsigned every) {
+__attribute__((unused)) static bool takes(unsigned every) {
     static unsigned cases;
     return is_whole() || cases++ % every == 0;
 }

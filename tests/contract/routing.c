@@ -230,7 +230,7 @@ static void on_def(tally *t, ws_def d, const char *name) {
             d.dateline = variant ? WS_DATELINE_FIXED : WS_DATELINE_CROSS;
             d.route_choice = variant ? WS_ROUTE_CHOICE_RANDOM : WS_ROUTE_CHOICE_FIXED;
             d.root = d.routing != WS_ROUTING_DOR && variant ? g.switches - 1 : 0;
-            if (taken(13)) tally_add(t, &d, &g, name);
+            if (takes(13)) tally_add(t, &d, &g, name);
         }
     ws_graph_free(&g);
 }

@@ -187,11 +187,12 @@ sub is_allowed {
 sub old_words_in {
     my ($file, $text) = @_;
     my $word = words_for($file);
-    my (@found, %told);
+    my (@found, %seen);
     for my $identifier (identifiers($text)) {
         my ($name, $line) = @$identifier;
+        next if $seen{$name}++;
         my $write = better_name($name, $file, $word) // next;
-        next if is_allowed($name, $file) || $told{$name}++;
+        next if is_allowed($name, $file);
         push @found, "$file:$line: `$name` has an old word; write: $write";
     }
     return @found;

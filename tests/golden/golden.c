@@ -50,7 +50,8 @@ int main(void) {
     FILE *out = update && *update ? fopen(DIGESTS, "w") : NULL;
     ok(count >= 10, "%zu digests in " DIGESTS, count);
     for (size_t i = 0; i < count; i++) {
-        uint64_t run = digest_of(&rows[i], 1000000), strides = digest_of(&rows[i], 7);
+        bool by_sevens = !is_whole() && i % 2; /* the short form runs each once */
+        uint64_t run = digest_of(&rows[i], by_sevens ? 7 : 1000000), strides = is_whole() ? digest_of(&rows[i], 7) : run;
         ok(run == rows[i].digest, "%s after %u cycles: %016" PRIx64 ", golden %016" PRIx64, rows[i].scenario, rows[i].cycles, run,
            rows[i].digest);
         ok(strides == run, "%s: the same in strides of 7 cycles", rows[i].scenario);

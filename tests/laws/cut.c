@@ -437,7 +437,7 @@ static void at_random(void) {
         char text[512], line[80];
         ws_error error = {""};
         u64 rng = mix64(i + 99);
-        if (!taken(2)) continue;
+        if (!takes(2)) continue;
         const char *machine = machines[i % (int)(sizeof machines / sizeof *machines)];
         snprintf(text, sizeof text, "%sset load %g\nseed %d\n", machine, 0.02 + 0.2 * rng_below(&rng, 4), i + 1);
         ws_session *s = open_text("random", text, 0);

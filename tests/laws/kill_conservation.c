@@ -151,7 +151,7 @@ static void exhaust(const shape *s, const flow_case *f) {
     for (u32 i = 0; i < choices * choices * choices; i++)
         for (u32 j = 0; j < starts * starts; j++)
             for (d.timeout = 1; d.timeout <= 12; d.timeout += whole ? 1 : TIMEOUT_STEP) {
-                if (!taken(7)) continue;
+                if (!takes(7)) continue;
                 scene c = {.length = {lengths[i % choices], lengths[i / choices % choices], lengths[i / choices / choices]},
                            .start = {0, j % starts * stride, j / starts * stride},
                            .timeout = (u32)d.timeout};

@@ -259,10 +259,10 @@ int main(void) {
     static const u32 lengths[] = {1, 2, 5, 17};
     refusals();
     for (int64_t hosts = 2; hosts <= 32; hosts *= 2)
-        if (taken(3)) throughput(hosts);
+        if (takes(3)) throughput(hosts);
     for (int64_t hosts = 2; hosts <= 32; hosts *= 4)
         for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
-            if (taken(7)) waits(hosts, loads[i]);
+            if (takes(7)) waits(hosts, loads[i]);
     memory();
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) whole_packets(lengths[i]);
     trace();

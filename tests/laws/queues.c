@@ -49,7 +49,7 @@ static waits measure(const ws_def *d, double messages) {
 
 /* The short form takes one of five. */
 static void one_class(const char *name, const ws_def *d, double first, double second, double messages) {
-    if (!taken(5)) return;
+    if (!takes(5)) return;
     double mean = d->length == WS_LENGTH_MIXTURE ? 5.2 : (double)d->length_mean;
     double rate = (double)d->load / WS_MILLION / mean, load = rate * first;
     if (d->arrivals == WS_ARRIVALS_BERNOULLI) second -= first;

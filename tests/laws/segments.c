@@ -295,7 +295,7 @@ int main(void) {
     static const char *const machines[] = {"cube", "wormhole-lan", "recn", "fedx", "slotted-switch", "timeouts", "now-wormhole", "now-vct"};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
         for (int64_t load = 20000; load <= 1000000; load += 490000)
-            if (taken(5)) named(machines[i], fixture_machine(machines[i]), load);
+            if (takes(5)) named(machines[i], fixture_machine(machines[i]), load);
     for (int64_t load = 20000; load <= 1000000; load += 490000) {
         ws_def mesh = fixture_cube(WS_TOPOLOGY_MESH, 4, 4);
         mesh.vcs = 1, mesh.length = WS_LENGTH_FIXED, mesh.length_mean = 20;
@@ -304,7 +304,7 @@ int main(void) {
     survey(&usual, "random machines", amount(MACHINES / 15, MACHINES, MACHINES_LONG));
     survey(&plain, "meshes of plain links", amount(MACHINES / 30, MACHINES / 3, MACHINES_LONG));
     survey(&buffered, "meshes of output buffers", amount(MACHINES / 30, MACHINES / 3, MACHINES_LONG));
-    survey(&ports, "multistage networks with ports", amount(MACHINES / 30, MACHINES / 3, MACHINES_LONG));
+    survey(&ports, "multistage networks with ports", amount(MACHINES / 50, MACHINES / 3, MACHINES_LONG));
     survey(&pools, "fabrics of packet pools", amount(MACHINES / 30, MACHINES / 3, MACHINES_LONG));
     return done();
 }

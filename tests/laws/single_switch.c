@@ -8,7 +8,10 @@
 #include "fixture.h"
 
 /* As many flits whatever the number of ports. */
-static u64 slots(int64_t hosts) { return fixture_cycles(hosts <= 2 ? 300000 : hosts >= 32 ? 20000 : 600000 / (u64)hosts); }
+static u64 slots(int64_t hosts) {
+    u64 whole = hosts <= 2 ? 300000 : hosts >= 32 ? 20000 : 600000 / (u64)hosts;
+    return amount(whole / 2, whole, 10 * whole);
+}
 
 static double saturation(int64_t hosts, int64_t traffic, int64_t queueing, int64_t arbiter) {
     ws_def d = fixture_slots(hosts);
@@ -32,19 +35,19 @@ static void one_queue_per_input(void) {
     static const char *const names[WS_ARBITER_COUNT] = {"round robin", "first come", "random", "priority"};
     char what[80];
     for (size_t i = 0; i < sizeof with_self / sizeof *with_self; i++) {
-        if (!taken(5)) continue;
+        if (!takes(5)) continue;
         snprintf(what, sizeof what, "one queue per input, %d ports", (int)with_self[i].hosts);
         near_to(saturation(with_self[i].hosts, WS_TRAFFIC_UNIFORM_SELF, WS_QUEUEING_FIFO, WS_ARBITER_RANDOM),
                 with_self[i].expected, 0.003, what);
     }
     for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
-        if (!taken(5)) continue;
+        if (!takes(5)) continue;
         snprintf(what, sizeof what, "never to itself, %d ports", (int)without[i].hosts);
         near_to(saturation(without[i].hosts, WS_TRAFFIC_UNIFORM, WS_QUEUEING_FIFO, WS_ARBITER_RANDOM), without[i].expected, 0.004,
                 what);
     }
     for (int64_t arbiter = 0; arbiter < WS_ARBITER_COUNT; arbiter++) {
-        if (!taken(3)) continue;
+        if (!takes(3)) continue;
         snprintf(what, sizeof what, "8 ports, winner by %s", names[arbiter]);
         near_to(saturation(8, WS_TRAFFIC_UNIFORM_SELF, WS_QUEUEING_FIFO, arbiter), 0.618390, 0.003, what);
     }
@@ -75,7 +78,7 @@ static void add_flow(const ws_event *e, void *context) {
 /* Packets of several flits with a queue for each output: the outputs send nearly always, and where lengths vary no flow is left behind.
  * (Of one length, inputs that end together are matched among themselves for ever, as long as no queue runs empty.) */
 static void packets_by_output(int64_t hosts, int64_t arbiter, int64_t router_delay, int64_t low, int64_t high) {
-    if (!taken(7)) return;
+    if (!takes(7)) return;
     ws_def d = fixture_slots(hosts);
     d.queueing = WS_QUEUEING_VOQ, d.arbiter = arbiter, d.router_delay = router_delay, d.buffer = 32;
     d.length = WS_LENGTH_MIXTURE, d.mixture_count = 1;

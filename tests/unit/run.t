@@ -218,7 +218,7 @@ check "one parameter" exits 0 "$W" params segment-rule
 check "no such parameter: 2" exits 2 "$W" params segmnt
 # The first screen of two hosts, as its `begin` opens it, has the paper's figures: shares, and the head latency of each class.
 "$W" render timeouts/deadlock --at 1000 --size 200x24 | sed -n '1s/$/ /p' >"$dir/wide"
-for width in $(seq 40 120); do "$W" render timeouts/deadlock --at 1000 --size ${width}x24 | sed -n 1p; done |
+for width in $(seq 40 "$(whole && echo 1 || echo 7)" 120); do "$W" render timeouts/deadlock --at 1000 --size ${width}x24 | sed -n 1p; done |
     grep -oE "worms [0-9]*|waiting [^ ]*( \([0-9]*%?\)?)?" | while read -r item; do
     grep -qF "$item " "$dir/wide" || echo "$item"
 done >"$dir/cut"
