@@ -141,25 +141,28 @@ test: deps-check
 	@$(MAKE) --no-print-directory $(JOBS) $(NEEDED) $(filter $(BUILD)/%,$(T_FILES))
 	@prove -j2 $(if $(filter 1,$(words $(T_FILES))),-v) --merge $(T_FILES)
 
-# Which form a test takes (tests/tap.h): a short one here, of two CPU seconds at most (tests/contract/short.t); as much as today's machines bear
-# with WS_WHOLE=1; and with WS_LONG=1 what takes a night.
+# Which form a test takes (tests/tap.h): a short one here, of two CPU seconds at most (tests/contract/short.t); the whole with WS_WHOLE=1;
+# and with WS_LONG=1 what takes a night.
 PAPER_BIN := $(filter $(BUILD)/tests/papers/%,$(TEST_BIN))
 PAPER_SH := $(filter tests/papers/%,$(TEST_SH))
 # What works less than it waits: for a terminal, a socket, or a program that is late.
-ON_TERMINALS := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lw desk_open tests/screens/*.c)) tests/screens/tmux.t tests/screens/class.t tests/unit/class.t
+ON_TERMINALS := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lw desk_open tests/screens/*.c)) \
+    tests/screens/tmux.t tests/screens/class.t tests/unit/class.t
 WAITING := $(ON_TERMINALS) $(addprefix tests/unit/,class_herd.t faults.t learn.t mark_course.t record.t shards.t sweep.t synced.t)
 SAN_BUILD := $(BUILD)-asan
-SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t $(SAN_BUILD)/tests/laws/kill_conservation.t \
-    $(SAN_BUILD)/tests/screens/storm.t $(SAN_BUILD)/tests/unit/foreign.t
+SANITIZED := $(patsubst tests/%.c,$(SAN_BUILD)/tests/%.t,$(wildcard tests/fuzz/*.c)) \
+    $(addprefix $(SAN_BUILD)/tests/,laws/conservation.t laws/kill_conservation.t screens/storm.t unit/foreign.t)
 # What has no short form: what compiles the program once more, the papers, and the storm.
-WHOLE_ONLY := $(PAPER_BIN) $(PAPER_SH) $(addprefix tests/contract/,circles.t keys.t purity.t recordings.t) \
-    $(addprefix tests/unit/,bench.t faults.t reproduce.t) $(BUILD)/tests/screens/storm.t
+WHOLE_ONLY := $(PAPER_BIN) $(PAPER_SH) $(addprefix tests/contract/,circles.t keys.t packages.t purity.t recordings.t) \
+    $(addprefix tests/unit/,bench.t faults.t reproduce.t sweep.t) $(addprefix $(BUILD)/tests/screens/,slow.t storm.t)
 # What has a whole form that is more than its short one: it asks for its form.
 OPEN := (
-WHOLE_TOO := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lE '\<(amount|takes|is_long|is_whole|fixture_cycles)[$(OPEN)]|! whole|whole [|&][|&]|WS_LONG' tests/*/*.[ct]))
+ASKS_FORM := \<(amount|takes|is_long|is_whole|fixture_cycles)[$(OPEN)]|! whole|whole [|&][|&]|WS_LONG
+WHOLE_TOO := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lE '$(ASKS_FORM)' tests/*/*.[ct]))
 AFTER := tests/contract/short.t
 CHECKED := $(filter-out $(WHOLE_ONLY) $(AFTER),$(TEST_BIN) $(TEST_SH))
-CHECKED_WHOLE := $(WHOLE_ONLY) $(filter $(WHOLE_TOO),$(CHECKED)) $(SANITIZED)
+# WITHOUT=papers leaves out those of a folder.
+CHECKED_WHOLE := $(filter-out $(BUILD)/tests/$(WITHOUT)/% tests/$(WITHOUT)/%,$(WHOLE_ONLY) $(filter $(WHOLE_TOO),$(CHECKED)) $(SANITIZED))
 export CC BUILD FAST SAN
 
 .PHONY: check check-all check-rest check-papers fuzz bench
@@ -190,17 +193,21 @@ sanitized:
 	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" $(SAN_BUILD)/wormscope $(SANITIZED)
 
 # PART=K/N of a long check takes every N-th test, from the K-th on.
-part = $(if $(PART),$(shell printf '%s\n' $(1) | awk -v part=$(PART) 'BEGIN {split(part, p, "/")} NR % p[2] == p[1] % p[2]'),$(1))
+part = $(if $(2),$(shell printf '%s\n' $(1) | awk -v part=$(2) 'BEGIN {split(part, p, "/")} NR % p[2] == p[1] % p[2]'),$(1))
 
 # Tests once more, with a program that is built in another way: all but the contracts that speak of sources and objects; KINDS="unit golden"
-# takes those of these folders. RESUME=1 goes on where a check was broken off (tests/once).
+# takes those of these folders, ALSO="laws/trace" these besides, LAWS=K/N a part of the laws. RESUME=1 goes on where a check was broken off
+# (tests/once). In the short form, but with WS_WHOLE=1.
 KINDS ?= papers screens unit contract fuzz golden laws
 RERUN_SH := $(filter-out tests/contract/%,$(TEST_SH)) tests/contract/lessons.t tests/contract/manual.t
-RERUN = $(call part,$(foreach kind,$(KINDS),$(filter tests/$(kind)/% $(BUILD)/tests/$(kind)/%,$(RERUN_SH) $(TEST_BIN))))
+all_of_kinds = $(foreach kind,$(1),$(filter tests/$(kind)/% $(BUILD)/tests/$(kind)/%,$(RERUN_SH) $(TEST_BIN)))
+of_kinds = $(filter-out $(if $(WS_WHOLE)$(WS_LONG),,$(WHOLE_ONLY)),$(all_of_kinds))
+RERUN = $(call part,$(call of_kinds,$(KINDS)),$(PART)) $(filter $(ALSO:%=tests/%.t) $(ALSO:%=$(BUILD)/tests/%.t),$(TEST_SH) $(TEST_BIN)) \
+    $(if $(LAWS),$(filter-out $(ALSO:%=$(BUILD)/tests/%.t),$(call part,$(call of_kinds,laws),$(LAWS))))
 .PHONY: rerun
 rerun: deps-check
 	$(MAKE) $(NEEDED) $(filter $(BUILD)/%,$(RERUN))
-	prove -j2 --merge --exec tests/once $(RERUN)
+	@tests/together $(filter $(WAITING),$(RERUN)) -- $(filter-out $(WAITING),$(RERUN))
 
 # With the other compiler.
 .PHONY: check-clang

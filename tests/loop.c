@@ -1,10 +1,10 @@
 /* loop.c - how fast is this processor now? Prints the CPU seconds of a fixed piece of work, which is like that of a simulator: reads and
- * writes all over a table of 1 MB, and jumps that nobody can foresee. tests/contract/short.t holds the time of a test against it. */
+ * writes all over a table of 16 MB, and jumps that nobody can foresee. tests/contract/short.t holds the time of a test against it. */
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>
 
-enum { CELLS = 1 << 18, TURNS = 8000000 };
+enum { CELLS = 1 << 22, TURNS = 3000000 };
 
 static uint32_t cell[CELLS];
 

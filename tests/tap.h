@@ -38,7 +38,7 @@ __attribute__((format(printf, 1, 2), unused)) static void note(const char *forma
     va_end(args);
 }
 
-/* The form of a test: short in `make check`, where none takes two CPU seconds; whole (WS_WHOLE, `make check-all`); long (WS_LONG), at night. */
+/* The form of a test: short in `make check`, where none takes two CPU seconds; whole (WS_WHOLE) in `make check-all`; long at night. */
 __attribute__((unused)) static bool is_long(void) { return getenv("WS_LONG") != NULL; }
 __attribute__((unused)) static bool is_whole(void) { return is_long() || getenv("WS_WHOLE") != NULL; }
 
@@ -47,8 +47,8 @@ __attribute__((unused)) static uint64_t amount(uint64_t little, uint64_t whole, 
     return is_long() ? much : is_whole() ? whole : little;
 }
 
-/* Is this case of a long list taken? All are but in the short form, which takes one of `every`, counted over the whole program: let `every` have no
- * divisor in common with what the list is made of, so that each of its values comes. */
+/* Is this case of a long list taken? All are but in the short form, which takes one of `every`, counted over the whole program: let `every`
+ * have no divisor in common with what the list is made of, so that each of its values comes. */
 __attribute__((unused)) static bool takes(unsigned every) {
     static unsigned cases;
     return is_whole() || cases++ % every == 0;

@@ -1,5 +1,6 @@
 #!/bin/bash
-# lessons.t - every lesson is right for LESSON_DRAWS draws (3 if that is not set; in the short form 1, and without those that take long), and has what a lesson must have: a prediction,
+# lessons.t - every lesson is right for LESSON_DRAWS draws (3 if that is not set; in the short form 1, and without those that take
+# long), and has what a lesson must have: a prediction,
 # a question that is pointed at or chosen, a repair, notes for the teacher, and 5 to 12 minutes. The tour (order 0) has no repair.
 . tests/tap.sh
 

@@ -5,7 +5,7 @@
 use strict;
 use warnings;
 
-use constant {MOST => 2, MUCH => 1.5, LOOP => 0.072};
+use constant {MOST => 2, MUCH => 1.5, LOOP => 0.060};
 my $noted = ($ENV{BUILD} || 'build') . '/passed';
 my @files = glob "$noted/*.cpu";
 if (($ENV{SAN} || '') ne '' || !@files) {

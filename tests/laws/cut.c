@@ -489,8 +489,10 @@ int main(void) {
         uint64_t at = busy_cycle(k, a, b);
         scenario_text(k, a, b, at, text, sizeof text);
         accounts(k, a, b, at);
-        if (is_whole() || i % 2 == 0) ok(travels(k, text, &rng), "%s: the state at a cycle is the same by run, step, back, fork and seek", k->name);
-        if (is_whole() || i % 2) ok(replays(k, a, b), "%s: a recording with branches verifies", k->name);
+        if (is_whole() || i % 2 == 0)
+            ok(travels(k, text, &rng), "%s: the state at a cycle is the same by run, step, back, fork and seek", k->name);
+        if (is_whole() || i % 2)
+            ok(replays(k, a, b), "%s: a recording with branches verifies", k->name);
     }
     old_against_new();
     refuses_behind();

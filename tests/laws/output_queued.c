@@ -187,7 +187,8 @@ static const char *machine_fault(u64 seed, ws_error *error, u64 *packets, u64 *w
     for (u32 h = 0; h < n->size.hosts; h++) ws_net_change_host(n, h, &silent, NULL);
     d.load = 0;
     ws_net_change(n, &d, NULL);
-    for (u64 end = n->cycle[0] + DRAIN_MOST; !what && n->cycle[0] < end && n->total[WS_TOTAL_FLITS_CREATED] != n->total[WS_TOTAL_FLITS_DELIVERED];)
+    const u64 *total = n->total;
+    for (int i = 0; !what && i < 60 && total[WS_TOTAL_FLITS_CREATED] != total[WS_TOTAL_FLITS_DELIVERED]; i++)
         fixture_run(n, DRAIN_MOST / 60, NULL, NULL);
     if (!what) fixture_run(n, DRAIN_MOST / 60, NULL, NULL); /* the last credits */
     if (!what && n->total[WS_TOTAL_FLITS_CREATED] != n->total[WS_TOTAL_FLITS_DELIVERED]) what = "it does not drain";

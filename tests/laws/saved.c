@@ -1,5 +1,6 @@
 /* saved.c - a branch that is saved as a scenario runs to the same digest: all shipped scenarios, with settings changed, a message sent, a
- * cable cut and repaired, and the network built anew, each where the scenario lets it. The short form leaves out those of more than 200 hosts. */
+ * cable cut and repaired, and the network built anew, each where the scenario lets it. The short form leaves out those of more than 200
+ * hosts. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

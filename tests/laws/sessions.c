@@ -244,7 +244,7 @@ static unsigned number_of(const char *name, unsigned otherwise) {
 }
 
 static void random_sessions(void) {
-    unsigned from = number_of("SESSION_FROM", 0), rounds = number_of("SESSION_ROUNDS", (unsigned)amount(12, ROUNDS, 10 * ROUNDS));
+    unsigned from = number_of("SESSION_FROM", 0), rounds = number_of("SESSION_ROUNDS", (unsigned)amount(6, ROUNDS, 10 * ROUNDS));
     unsigned bad = 0;
     for (now_round = from; now_round < from + rounds; now_round++) {
         rng = mix64(now_round + 1);
@@ -263,7 +263,7 @@ static bool scenario_run(const char *name) {
     ws_error error;
     ws_session *s = ws_session_open(name, NULL, &error);
     if (!s) stop(name, error.text);
-    uint64_t hosts = (uint64_t)ws_net_graph(ws_session_net(s))->hosts, cycles = amount(20000, 200000, 200000) / (hosts + 10);
+    uint64_t hosts = (uint64_t)ws_net_graph(ws_session_net(s))->hosts, cycles = amount(10000, 200000, 200000) / (hosts + 10);
     if (!ws_session_record_start(s, path, &error)) stop(name, error.text);
     for (int i = 0; i < 8; i++) {
         ws_session_run(s, 1 + below(cycles / 4));

@@ -8,7 +8,8 @@
  *   shadow    the same branch in a shadow that follows
  *   render    as `wormscope render` does
  *
- * are held against a run straight there; in the short form by one of the six ways a scenario, in turn. TRUTH=NAME tries only the scenarios whose names contain it. */
+ * are held against a run straight there; in the short form by one of the six ways a scenario, in turn. TRUTH=NAME tries
+ * only the scenarios whose names contain it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -192,7 +192,7 @@ int main(void) {
     within_tick = 3 * MS; /* slices of the loop are few steps */
     for (size_t i = 0; i < count; i++) {
         seed = SEED + (uint32_t)i;
-        storm(paths[i], is_long() ? 10000 : 500);
+        storm(paths[i], (int)amount(200, 500, 10000));
         free(paths[i]);
     }
     free(paths);

@@ -1,5 +1,5 @@
 /* storm.c - keys, words, mouse, pastes, sizes from 1 x 1 to 300 x 100 and stops at random: no crash, no hang, and a terminal on which
- * at the end stands what the program means to stand there. `make check` runs it under the sanitizers.
+ * at the end stands what the program means to stand there. `make check-all` runs it under the sanitizers, too.
  *
  *   storm.t [EVENTS [SEED]]     WS_LONG: 10,000 events on each of several scenarios */
 #include "desk.h"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # mark_course.t - the shipped lessons as exercises: issued, solved and marked: full marks, and the same output twice. The page of a solution has fewer
-# than 2,000,000 bytes. WS_LONG=1: all lessons, three students each; else one student, and no lesson that takes more than two seconds; in the short
-# form five lessons.
+# than 2,000,000 bytes. WS_LONG=1: all lessons, three students each; else one student, and no lesson that takes more than two seconds; in the
+# short form five lessons.
 . tests/tap.sh
 
 slow='few-saqs root saqs timeouts tree'
