@@ -102,7 +102,7 @@ static void alone(const model *m) {
     for (size_t i = 0; i < FLITS; i++) {
         wrong += alone_at(m, SHORT, flits[i], first);
         for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
-            if (!takes(9)) continue;
+            if (!takes(13)) continue;
             wrong += alone_at(m, lengths[k], flits[i], first);
             runs++;
         }
@@ -197,7 +197,7 @@ static bool machine_holds(ws_def (*draw)(u64 *rng), u64 seed, survey *s) {
 static void loaded(const char *name, ws_def (*draw)(u64 *rng), u64 machines) {
     survey s = {0};
     u64 broken = 0;
-    for (u64 seed = 1; seed <= amount(4, machines, 10 * machines); seed++) broken += !machine_holds(draw, seed, &s);
+    for (u64 seed = 1; seed <= amount(3, machines, 10 * machines); seed++) broken += !machine_holds(draw, seed, &s);
     ok(broken == 0 && (s.far > 0 || !is_whole()) && s.flits > 0,
        "%llu %s, %llu with cables beyond 1,000 cycles, %llu flits, %llu kills, %llu drained: %llu broken", (unsigned long long)s.machines, name,
        (unsigned long long)s.far, (unsigned long long)s.flits, (unsigned long long)s.kills, (unsigned long long)s.drained, (unsigned long long)broken);

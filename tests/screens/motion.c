@@ -121,7 +121,7 @@ int main(void) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (takes(5)) size("braille", true, sizes[i][0], sizes[i][1]);
     size("ascii", false, 80, 24);
-    size("ascii", false, 120, 40);
+    if (is_whole()) size("ascii", false, 120, 40);
     size("block", true, 120, 40);
     test_flicker();
     return done();

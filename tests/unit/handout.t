@@ -7,7 +7,7 @@ n=0
 failed=0
 # The short form takes some lessons.
 whole() { [ "${WS_WHOLE-}${WS_LONG-}" ]; }
-some='chain lanes ring worm'
+some='chain worm'
 
 check() { # check WHAT COMMAND...: is the command true?
     what=$1
@@ -63,8 +63,8 @@ missing=$(secrets chain.lesson | grep -v '^set ' | while read -r secret; do grep
 check "that of the teacher has them all" [ -z "$missing" ]
 check "and the answers" has 'Answer: H1 HD' flat.teacher
 check "and the solution" has 'set segment 80' flat.teacher
-"$W" handout root >root.md
-check "figures of the screen stand under a picture" grep -qE 'Picture 1: cycle 15000; latency = [0-9]+ cycles; accepted = 0\.[0-9]+' root.md
+whole && "$W" handout root >root.md
+! whole || check "figures of the screen stand under a picture" grep -qE 'Picture 1: cycle 15000; latency = [0-9]+ cycles; accepted = 0\.[0-9]+' root.md
 # In the order asked: a number that was to be predicted is told by no picture below.
 told() { "$W" handout "$1" "$2" | tr '\n' ' ' | grep -qF -- "$3"; }
 for row in 'chain|head latency of H3 = 3567 cycles' 'ring|flits per 100 cycles = 48.4' 'sharing|H2, per cent = 9.084' 'sweet-spot|latency, high = 1817'; do
@@ -73,7 +73,7 @@ for row in 'chain|head latency of H3 = 3567 cycles' 'ring|flits per 100 cycles =
     check "$lesson: the teacher reads ${row#*|}" told "$lesson" --teacher "${row#*|}"
     check "the student does not" sh -c "! '$W' handout $lesson | tr '\n' ' ' | grep -qF -- '${row#*|}'"
 done
-for lesson in chain ring $(! whole || echo fifo); do
+for lesson in chain $(! whole || echo ring fifo); do
     "$W" handout $lesson >rows.md
     check "$lesson: no picture begins or ends with an empty row" awk '/^```/ {
         if (inside && row ~ /^ *$/) bad = 1
@@ -83,14 +83,14 @@ for lesson in chain ring $(! whole || echo fifo); do
 done
 "$W" handout chain -o a4.html
 check "it is printed on A4, on white" has '@page{size:A4;margin:16mm}' a4.html
-check "a unit that is the name stands once" sh -c "'$W' handout tree | grep -q '; trees = 1\$'"
+! whole || check "a unit that is the name stands once" sh -c "'$W' handout tree | grep -q '; trees = 1\$'"
 check "a truth is said in a word" sh -c "'$W' handout ring | tr '\n' ' ' | grep -q '; deadlock = yes *1[.]'"
 "$W" handout chain >one.md
 "$W" handout chain >two.md
 check "the same bytes again" cmp -s one.md two.md
 check "no row of text is wider than 80 columns" sh -c "! sed 's/[^ -~]/x/g' one.md | LC_ALL=C.UTF-8 grep -q '.\{81\}'"
-for seed in 1 2 3 4 5 6 7 8; do "$W" handout chain -r $seed | grep -o '[a-c]) 4: they all wait' | head -n 1; done | sort -u >places
-check "the right choice stands in other places for others" [ "$(wc -l <places)" -ge 2 ]
+for seed in $(! whole || seq 8); do "$W" handout chain -r $seed | grep -o '[a-c]) 4: they all wait' | head -n 1; done | sort -u >places
+! whole || check "the right choice stands in other places for others" [ "$(wc -l <places)" -ge 2 ]
 check "behind a repair there is no picture for a student" [ "$("$W" handout lanes -o page.html; sed -n '/allowed\|You may use/,$p' page.html | grep -c '<figure>')" -eq 0 ]
 if command -v xmllint >/dev/null; then
     "$W" handout chain -o page.html
