@@ -244,7 +244,7 @@ static unsigned number_of(const char *name, unsigned otherwise) {
 }
 
 static void random_sessions(void) {
-    unsigned from = number_of("SESSION_FROM", 0), rounds = number_of("SESSION_ROUNDS", (unsigned)amount(20, ROUNDS, 10 * ROUNDS));
+    unsigned from = number_of("SESSION_FROM", 0), rounds = number_of("SESSION_ROUNDS", (unsigned)amount(30, ROUNDS, 10 * ROUNDS));
     unsigned bad = 0;
     for (now_round = from; now_round < from + rounds; now_round++) {
         rng = mix64(now_round + 1);
