@@ -244,16 +244,18 @@ static unsigned number_of(const char *name, unsigned otherwise) {
 }
 
 static void random_sessions(void) {
-    unsigned from = number_of("SESSION_FROM", 0), rounds = number_of("SESSION_ROUNDS", (unsigned)amount(30, ROUNDS, 10 * ROUNDS));
+    unsigned from = number_of("SESSION_FROM", 0), rounds = number_of("SESSION_ROUNDS", (unsigned)amount(ROUNDS, ROUNDS, 10 * ROUNDS));
     unsigned bad = 0;
+    bool all = is_whole() || getenv("SESSION_ROUNDS"); /* else one of 15: round 38, which sees most, is among them */
     for (now_round = from; now_round < from + rounds; now_round++) {
+        if (!all && now_round % 15 != 8) continue;
         rng = mix64(now_round + 1);
         if (round_run(scenarios[now_round % (sizeof scenarios / sizeof *scenarios)], STEPS)) continue;
         if (bad++ < 5) note("round %u: repeat with SESSION_FROM=%u SESSION_ROUNDS=1", now_round, now_round);
     }
     ok(bad == 0,
        "%u random sessions with rewinds, forks and rebuilds: straight runs, recordings and saved branches agree (%u do not)",
-       rounds, bad);
+       all ? rounds : rounds / 15, bad);
 }
 
 /* ---- every scenario that comes with the program ---- */
