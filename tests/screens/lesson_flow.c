@@ -80,7 +80,7 @@ static void lesson_test(const char *path) {
     ws_lesson *lesson = ws_lesson_read(path, &error);
     double pace = lesson ? pace_of(lesson) : 0;
     ws_lesson_free(lesson);
-    if (!is_long() && (pace > 20 || !takes(2))) return;
+    if (!is_long() && (pace > 20 || !takes(3))) return;
     ws_tui *t = within_open(80, 24);
     flow seen = {.least = 99};
     if (ok(ws_tui_lesson_open(t, path, 1, true, &error), "%s opens %s", path, error.text)) {
