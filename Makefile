@@ -120,7 +120,11 @@ $(filter-out $(TEST_ALONE),$(TEST_BIN)):
 	@ln -sf driver $@
 
 # What shell tests run.
-NEEDED := $(BUILD)/wormscope $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen
+NEEDED := $(BUILD)/wormscope $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen $(BUILD)/loop
+
+$(BUILD)/loop: tests/loop.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(CC) $(PURE_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $<
 
 .PHONY: tests
 tests: $(NEEDED) $(TEST_BIN)
@@ -137,40 +141,74 @@ test: deps-check
 	@$(MAKE) --no-print-directory $(JOBS) $(NEEDED) $(filter $(BUILD)/%,$(T_FILES))
 	@prove -j2 $(if $(filter 1,$(words $(T_FILES))),-v) --merge $(T_FILES)
 
-# Short forms of everything, in about 18 minutes of CPU time; the fuzz tests once more under the sanitizers.
+# Which form a test takes (tests/tap.h): a short one here, of two CPU seconds at most (tests/contract/short.t); the whole with WS_WHOLE=1;
+# and with WS_LONG=1 what takes a night.
 PAPER_BIN := $(filter $(BUILD)/tests/papers/%,$(TEST_BIN))
 PAPER_SH := $(filter tests/papers/%,$(TEST_SH))
-export CC BUILD
+# What works less than it waits: for a terminal, a socket, or a program that is late.
+ON_TERMINALS := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lw desk_open tests/screens/*.c)) \
+    tests/screens/tmux.t tests/screens/class.t tests/unit/class.t
+WAITING := $(ON_TERMINALS) $(addprefix tests/unit/,class_herd.t faults.t learn.t mark_course.t record.t shards.t sweep.t synced.t)
+SAN_BUILD := $(BUILD)-asan
+SANITIZED := $(patsubst tests/%.c,$(SAN_BUILD)/tests/%.t,$(wildcard tests/fuzz/*.c)) \
+    $(addprefix $(SAN_BUILD)/tests/,laws/conservation.t laws/kill_conservation.t screens/storm.t unit/foreign.t)
+# What has no short form: what compiles the program once more or runs it for long, the papers, and the storm.
+WHOLE_ONLY := $(PAPER_BIN) $(PAPER_SH) $(addprefix tests/contract/,circles.t install.t keys.t packages.t purity.t recordings.t) \
+    $(addprefix tests/unit/,bench.t faults.t reproduce.t shards.t sweep.t) \
+    tests/screens/player.t $(addprefix $(BUILD)/tests/,screens/learn.t screens/slow.t screens/storm.t unit/mark.t)
+# What has a whole form that is more than its short one: it asks for its form.
+OPEN := (
+ASKS_FORM := \<(amount|takes|is_long|is_whole|fixture_cycles)[$(OPEN)]|! whole|whole [|&][|&]|WS_LONG
+WHOLE_TOO := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lE '$(ASKS_FORM)' tests/*/*.[ct]))
+AFTER := tests/contract/short.t
+CHECKED := $(filter-out $(WHOLE_ONLY) $(AFTER),$(TEST_BIN) $(TEST_SH))
+# WITHOUT=papers leaves out those of a folder.
+CHECKED_WHOLE := $(filter-out $(BUILD)/tests/$(WITHOUT)/% tests/$(WITHOUT)/%,$(WHOLE_ONLY) $(filter $(WHOLE_TOO),$(CHECKED)) $(SANITIZED))
+export CC BUILD FAST SAN
 
-.PHONY: check check-papers fuzz bench
+.PHONY: check check-all check-rest check-papers fuzz bench
 check: deps-check
-	$(MAKE) tests sanitized
-	prove -j2 --merge $(TEST_SH) $(TEST_BIN) $(SANITIZED)
+	@echo "$(words $(CHECKED)) tests, about 3 minutes; everything: make check-all"
+	@$(MAKE) --no-print-directory $(JOBS) tests
+	@rm -f $(filter-out $(TEST_BIN),$(wildcard $(BUILD)/tests/*/*.t))
+	@tests/together $(filter $(WAITING),$(CHECKED)) -- $(filter-out $(WAITING),$(CHECKED))
+	@prove $(AFTER)
+
+# All tests there are: the check, then whole what it has in short, and parts of it under the sanitizers.
+check-all: check
+	@$(MAKE) --no-print-directory check-rest
+
+check-rest: deps-check
+	@echo "$(words $(CHECKED_WHOLE)) tests in their whole form, about 18 CPU minutes"
+	@$(MAKE) --no-print-directory $(JOBS) tests
+	@$(MAKE) --no-print-directory $(JOBS) sanitized
+	@WS_WHOLE=1 tests/together $(filter $(WAITING),$(CHECKED_WHOLE)) -- $(filter-out $(WAITING),$(CHECKED_WHOLE))
 
 # The experiments of the papers in full.
 check-papers: deps-check
 	$(MAKE) tests
 	WS_LONG=1 prove -v --merge $(PAPER_BIN) $(PAPER_SH)
 
-SAN_BUILD := $(BUILD)-asan
-SANITIZED := $(patsubst %,$(SAN_BUILD)/tests/fuzz/%.t,$(basename $(notdir $(wildcard tests/fuzz/*.c)))) $(SAN_BUILD)/tests/laws/conservation.t $(SAN_BUILD)/tests/laws/kill_conservation.t \
-    $(SAN_BUILD)/tests/screens/storm.t $(SAN_BUILD)/tests/unit/foreign.t
 .PHONY: sanitized
 sanitized:
 	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" $(SAN_BUILD)/wormscope $(SANITIZED)
 
 # PART=K/N of a long check takes every N-th test, from the K-th on.
-part = $(if $(PART),$(shell printf '%s\n' $(1) | awk -v part=$(PART) 'BEGIN {split(part, p, "/")} NR % p[2] == p[1] % p[2]'),$(1))
+part = $(if $(2),$(shell printf '%s\n' $(1) | awk -v part=$(2) 'BEGIN {split(part, p, "/")} NR % p[2] == p[1] % p[2]'),$(1))
 
 # Tests once more, with a program that is built in another way: all but the contracts that speak of sources and objects; KINDS="unit golden"
-# takes those of these folders. RESUME=1 goes on where a check was broken off (tests/once).
+# takes those of these folders, ALSO="laws/trace" these besides, LAWS=K/N a part of the laws. RESUME=1 goes on where a check was broken off
+# (tests/once). In the short form, but with WS_WHOLE=1.
 KINDS ?= papers screens unit contract fuzz golden laws
 RERUN_SH := $(filter-out tests/contract/%,$(TEST_SH)) tests/contract/lessons.t tests/contract/manual.t
-RERUN = $(call part,$(foreach kind,$(KINDS),$(filter tests/$(kind)/% $(BUILD)/tests/$(kind)/%,$(RERUN_SH) $(TEST_BIN))))
+all_of_kinds = $(foreach kind,$(1),$(filter tests/$(kind)/% $(BUILD)/tests/$(kind)/%,$(RERUN_SH) $(TEST_BIN)))
+of_kinds = $(filter-out $(if $(WS_WHOLE)$(WS_LONG),,$(WHOLE_ONLY)),$(all_of_kinds))
+RERUN = $(call part,$(call of_kinds,$(KINDS)),$(PART)) $(filter $(ALSO:%=tests/%.t) $(ALSO:%=$(BUILD)/tests/%.t),$(TEST_SH) $(TEST_BIN)) \
+    $(if $(LAWS),$(filter-out $(ALSO:%=$(BUILD)/tests/%.t),$(call part,$(call of_kinds,laws),$(LAWS))))
 .PHONY: rerun
 rerun: deps-check
 	$(MAKE) $(NEEDED) $(filter $(BUILD)/%,$(RERUN))
-	prove -j2 --merge --exec tests/once $(RERUN)
+	@tests/together $(filter $(WAITING),$(RERUN)) -- $(filter-out $(WAITING),$(RERUN))
 
 # With the other compiler.
 .PHONY: check-clang
@@ -190,12 +228,11 @@ check-hardened:
 
 # The tests on a terminal once more, with the program as on a machine that has much else to do: what they wait for must be a text or a
 # state, never a time (tests/faults/halting.c).
-HALTED := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lw desk_open tests/screens/*.c)) tests/screens/tmux.t tests/screens/class.t tests/unit/class.t
 .PHONY: check-halting
 check-halting: deps-check
-	$(MAKE) $(BUILD)/wormscope $(filter $(BUILD)/%,$(HALTED))
+	$(MAKE) $(BUILD)/wormscope $(filter $(BUILD)/%,$(ON_TERMINALS))
 	$(CC) -O1 -shared -fPIC -o $(BUILD)/halting.so tests/faults/halting.c
-	LD_PRELOAD=$(abspath $(BUILD))/halting.so prove -j4 --merge $(HALTED)
+	LD_PRELOAD=$(abspath $(BUILD))/halting.so prove -j4 --merge $(ON_TERMINALS)
 
 # The laws and all machines once more, with the conservation laws checked in every 1,000th cycle of every step (src/core/step.c).
 AUDIT_BUILD := $(BUILD)-audit

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,6 +36,22 @@ __attribute__((format(printf, 1, 2), unused)) static void note(const char *forma
     vprintf(format, args);
     putchar('\n');
     va_end(args);
+}
+
+/* The form of a test: short in `make check`, where none takes two CPU seconds; whole (WS_WHOLE) in `make check-all`; long at night. */
+__attribute__((unused)) static bool is_long(void) { return getenv("WS_LONG") != NULL; }
+__attribute__((unused)) static bool is_whole(void) { return is_long() || getenv("WS_WHOLE") != NULL; }
+
+/* How much of what is drawn or run a test takes in its form. */
+__attribute__((unused)) static uint64_t amount(uint64_t little, uint64_t whole, uint64_t much) {
+    return is_long() ? much : is_whole() ? whole : little;
+}
+
+/* Is this case of a long list taken? All are but in the short form, which takes one of `every`, counted over the whole program: let `every`
+ * have no divisor in common with what the list is made of, so that each of its values comes. */
+__attribute__((unused)) static bool takes(unsigned every) {
+    static unsigned cases;
+    return is_whole() || cases++ % every == 0;
 }
 
 /* Is the measured value within `tolerance` of the expected one? The figures are in the line. */

@@ -6,6 +6,7 @@
 #   exits CODE COMMAND...      does the command end with this code? What it says is in $dir/out and $dir/err
 #   has PATTERN FILE           does the file have such a line?
 #   skip WHY                   one check that cannot be made here
+#   whole          true but in the short form of `make check`: with WS_WHOLE (make check-all) or WS_LONG (at night)
 #   skip_all WHY               the same of the whole test: it ends
 BUILD=${BUILD:-build}
 W=$(realpath "$BUILD")/wormscope
@@ -13,6 +14,7 @@ dir=$(mktemp -d) || exit 1
 checks=0
 failed=0
 at_exit() { :; }
+whole() { [ "${WS_WHOLE-}${WS_LONG-}" ]; }
 trap 'at_exit; rm -rf "$dir"' EXIT
 
 report() {

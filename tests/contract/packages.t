@@ -8,7 +8,7 @@
 mkdir "$dir/bin" "$dir/fake"
 printf '%s\n' "$PATH" | tr ':' '\n' | while IFS= read -r folder; do
     case $folder in *ccache*) continue ;; esac
-    [ -d "$folder" ] && find "$folder/" -maxdepth 1 ! -type d -exec ln -s {} "$dir/bin" \; 2>/dev/null
+    [ -d "$folder" ] && find "$folder/" -maxdepth 1 ! -type d -exec sh -c 'ln -s "$@" "$0"' "$dir/bin" {} + 2>/dev/null
 done
 for command in dpkg dpkg-query apt apt-get apt-cache dnf pacman apk brew sudo; do rm -f "$dir/bin/$command"; done
 with() { PATH="$dir/fake:$dir/bin" "$@"; }

@@ -159,10 +159,10 @@ sub words_for {
 
 # What to write instead of an identifier, if it is an old one.
 sub better_name {
-    my ($name, $file, $word) = @_;
-    for my $row (@names) {
+    my ($name, $word, $rows) = @_;
+    for my $row (@$rows) {
         my ($names, $where, $write) = @$row;
-        return $write if $name =~ /^(?:$names)$/ && in_scope($file, $where);
+        return $write if $name =~ /^(?:$names)$/;
     }
     for my $part (split /_/, lc $name) {
         $part =~ s/\d+$//;
@@ -187,11 +187,13 @@ sub is_allowed {
 sub old_words_in {
     my ($file, $text) = @_;
     my $word = words_for($file);
-    my (@found, %told);
+    my @rows = grep { in_scope($file, $_->[1]) } @names;
+    my (@found, %seen);
     for my $identifier (identifiers($text)) {
         my ($name, $line) = @$identifier;
-        my $write = better_name($name, $file, $word) // next;
-        next if is_allowed($name, $file) || $told{$name}++;
+        next if $seen{$name}++;
+        my $write = better_name($name, $word, \@rows) // next;
+        next if is_allowed($name, $file);
         push @found, "$file:$line: `$name` has an old word; write: $write";
     }
     return @found;

@@ -43,6 +43,14 @@ static size_t goldens_read(golden *rows, size_t room) {
     return count;
 }
 
+/* The longest: not in the short form. */
+static bool is_costly(const golden *g) {
+    static const char *const names[] = {"recn/original-64", "recn/uniform-256", "recn/dd-hotspot-64"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(g->scenario, names[i]) == 0) return true;
+    return false;
+}
+
 int main(void) {
     golden rows[64];
     size_t count = goldens_read(rows, 64);
@@ -50,7 +58,9 @@ int main(void) {
     FILE *out = update && *update ? fopen(DIGESTS, "w") : NULL;
     ok(count >= 10, "%zu digests in " DIGESTS, count);
     for (size_t i = 0; i < count; i++) {
-        uint64_t run = digest_of(&rows[i], 1000000), strides = digest_of(&rows[i], 7);
+        if (!out && !is_whole() && is_costly(&rows[i])) continue;
+        bool by_sevens = !is_whole() && i % 2; /* the short form runs each once */
+        uint64_t run = digest_of(&rows[i], by_sevens ? 7 : 1000000), strides = is_whole() ? digest_of(&rows[i], 7) : run;
         ok(run == rows[i].digest, "%s after %u cycles: %016" PRIx64 ", golden %016" PRIx64, rows[i].scenario, rows[i].cycles, run,
            rows[i].digest);
         ok(strides == run, "%s: the same in strides of 7 cycles", rows[i].scenario);

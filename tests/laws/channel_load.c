@@ -82,7 +82,7 @@ static ws_net *network(const paper *p, int64_t load, int64_t length) {
 /* The busiest channel at a fifth of its capacity, packets of one flit. */
 static void light(const paper *p, double most, const char *name) {
     int64_t load = (int64_t)(0.2 * WS_MILLION / (most > 1 ? most : 1));
-    u64 cycles = fixture_cycles(p->side == 4 ? 100000 : 30000);
+    u64 whole = p->side == 4 ? 100000 : 30000, cycles = amount(whole / 5, whole, 10 * whole);
     ws_net *n = network(p, load, 1);
     double measured = 0, expected = 0, worst = 0;
     fixture_run(n, cycles, NULL, NULL);
@@ -107,7 +107,7 @@ static void count_by_source(const ws_event *e, void *context) {
 
 static void overloaded(const paper *p, double most, const char *name) {
     bool uniform = p->traffic == WS_TRAFFIC_UNIFORM || p->traffic == WS_TRAFFIC_UNIFORM_SELF;
-    u64 flits[NODES_MOST] = {0}, sum = 0, slowest = UINT64_MAX, cycles = fixture_cycles(5000);
+    u64 flits[NODES_MOST] = {0}, sum = 0, slowest = UINT64_MAX, cycles = amount(2000, 5000, 50000);
     double bound = most > 1 ? 1 / most : 1;
     ws_net *n = network(p, WS_MILLION, 5);
     fixture_run(n, 3000, NULL, NULL);

@@ -110,7 +110,7 @@ static double load_of(const shape *s, int k, int at) {
 static void loads(const shape *s) {
     ws_def d = def_of(s);
     places p = places_of(s);
-    u64 cycles = fixture_cycles(60000);
+    u64 cycles = amount(12000, 60000, 600000);
     d.load = 200000, d.length_mean = 1;
     ws_net *n = fixture_net(&d, NULL);
     fixture_run(n, cycles, NULL, NULL);

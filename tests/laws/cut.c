@@ -95,10 +95,13 @@ static uint64_t whole_at_sources(const ws_net *n) {
     return count;
 }
 
+/* In each of 40 cycles, then in each (in the short form in one of 13). */
 static bool laws_hold(ws_session *s, uint64_t until) {
     ws_error error;
+    uint64_t close = cycle_of(s) + 40, far = amount(13, 1, 1);
     while (cycle_of(s) < until) {
-        ws_session_run(s, 1);
+        uint64_t stride = cycle_of(s) < close ? 1 : far, left = until - cycle_of(s);
+        ws_session_run(s, stride < left ? stride : left);
         if (ws_net_check(ws_session_net(s), &error)) continue;
         note("%s", error.text);
         return false;
@@ -231,9 +234,10 @@ static void accounts(const kind *k, const char *a, const char *b, uint64_t at) {
     ok(crossed > 0 && flits_on(s, a, b) == crossed && total(s, WS_TOTAL_FLITS_DELIVERED) > before,
        "%s: no flit crosses the cable, and flits arrive", k->name);
     bool done = ws_session_apply(s, repair, &error);
-    laws = done && laws_hold(s, 4500);
+    uint64_t end = amount(2500, 4500, 4500);
+    laws = done && laws_hold(s, end);
     ok(laws && flits_on(s, a, b) > crossed, "%s: repaired, flits cross it again", k->name);
-    ws_session_run(plain, 4500);
+    ws_session_run(plain, end);
     uint64_t made = total(s, WS_TOTAL_FLITS_CREATED) + total(s, WS_TOTAL_FLITS_REFUSED);
     uint64_t usual = total(plain, WS_TOTAL_FLITS_CREATED) + total(plain, WS_TOTAL_FLITS_REFUSED);
     ok(k->closed || made == usual, "%s: the hosts offer what they would have offered", k->name);
@@ -266,7 +270,7 @@ static bool travels(const kind *k, const char *text, u64 *rng) {
     ws_session_close(s);
     s = open_text(k->name, text, 1 << 24);
     ws_session_run(s, 2100);
-    for (int i = 0; i < 30 && good; i++) {
+    for (int i = 0, journeys = (int)amount(3, 30, 30); i < journeys && good; i++) {
         u32 to = rng_below(rng, SIGHTS);
         good = ws_session_seek(s, cycle[to], &error) && ws_session_digest(s) == digest[to];
         ws_session_run(s, 1 + rng_below(rng, 3));
@@ -426,13 +430,14 @@ static void at_random(void) {
         "machine recn\nset queueing oq\nset topology torus 4 4\nset routing updown\nset route-choice fixed\nset buffer 64\n",
         "machine timeouts\nset topology torus 4 4\nset routing minimal-random\nset link-delay 3\nset buffer 4\nset timeout-policy itow\n",
     };
-    int rounds = getenv("WS_LONG") ? 40 : 2;
+    int rounds = (int)amount(2, 2, 40);
     u64 changes = 0, lost = 0, deadlocks = 0;
     bool good = true;
     for (int i = 0; i < rounds * (int)(sizeof machines / sizeof *machines) && good; i++) {
         char text[512], line[80];
         ws_error error = {""};
         u64 rng = mix64(i + 99);
+        if (!takes(2)) continue;
         const char *machine = machines[i % (int)(sizeof machines / sizeof *machines)];
         snprintf(text, sizeof text, "%sset load %g\nseed %d\n", machine, 0.02 + 0.2 * rng_below(&rng, 4), i + 1);
         ws_session *s = open_text("random", text, 0);
@@ -484,8 +489,10 @@ int main(void) {
         uint64_t at = busy_cycle(k, a, b);
         scenario_text(k, a, b, at, text, sizeof text);
         accounts(k, a, b, at);
-        ok(travels(k, text, &rng), "%s: the state at a cycle is the same by run, step, back, fork and seek", k->name);
-        ok(replays(k, a, b), "%s: a recording with branches verifies", k->name);
+        if (is_whole() || i % 2 == 0)
+            ok(travels(k, text, &rng), "%s: the state at a cycle is the same by run, step, back, fork and seek", k->name);
+        if (is_whole() || i % 2)
+            ok(replays(k, a, b), "%s: a recording with branches verifies", k->name);
     }
     old_against_new();
     refuses_behind();

@@ -143,7 +143,7 @@ static bool machine_holds(ws_def (*draw)(u64 *rng), void (*change)(ws_net *n, u6
 }
 
 static void survey(ws_def (*draw)(u64 *rng), void (*change)(ws_net *n, u64 *rng), const char *name) {
-    u64 machines = getenv("WS_LONG") ? MACHINES_LONG : MACHINES, bad = 0;
+    u64 machines = amount(10, MACHINES, MACHINES_LONG), bad = 0;
     counts c = {0};
     for (u64 seed = 1; seed <= machines; seed++) bad += !machine_holds(draw, change, seed, &c);
     ok(bad == 0 && c.changes > machines && c.lost > 0,

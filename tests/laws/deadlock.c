@@ -124,10 +124,11 @@ static void must_deadlock_at(const char *name, ws_def d, int64_t load) {
     u64 tied = n->cycle[0];
     u32 count = ws_waits_deadlocked(w, knot, DEADLOCK_MOST);
     u64 print = deadlock_print(n, knot, count <= DEADLOCK_MOST ? count : 0);
-    fixture_run(n, 20000, NULL, NULL);
+    u64 more = amount(4000, 20000, 20000);
+    fixture_run(n, more, NULL, NULL);
     ok(ws_waits_deadlock(w) && count >= 2 && count <= DEADLOCK_MOST && print == deadlock_print(n, knot, count),
-       "%s: deadlock in cycle %llu, %u queues in knots, none of which has moved in the next 20000 cycles", name,
-       (unsigned long long)tied, count);
+       "%s: deadlock in cycle %llu, %u queues in knots, none of which has moved in the next %llu cycles", name,
+       (unsigned long long)tied, count, (unsigned long long)more);
     ws_waits_free(w);
     ws_net_free(n);
 }
@@ -184,7 +185,7 @@ static void never_deadlocks(const char *name, ws_def d, u64 cycles) {
     ws_waits *w = ws_waits_new(n);
     bool silent = true, alive = true;
     u64 delivered = 0, looked = n->cycle[0] + 4000;
-    cycles = fixture_cycles(cycles);
+    cycles = amount(4000 + cycles / 40, cycles, 10 * cycles);
     while (n->cycle[0] < cycles) {
         fixture_run(n, n->cycle[0] < 1000 ? 1 : 61, NULL, NULL);
         ws_waits_update(w, n);
@@ -278,7 +279,7 @@ static void overloaded_for_long(int64_t injection, int64_t load) {
     ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
     bool silent = true, alive = true;
-    for (u64 cycles = fixture_cycles(1000000); n->cycle[0] < cycles && silent && alive;) {
+    for (u64 cycles = amount(30000, 1000000, 10000000); n->cycle[0] < cycles && silent && alive;) {
         u64 before = n->total[WS_TOTAL_MESSAGES_DELIVERED];
         fixture_run(n, 5000, NULL, NULL);
         ws_waits_update(w, n);

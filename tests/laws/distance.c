@@ -142,6 +142,6 @@ int main(void) {
     cut();
     hops();
     stages(256);
-    stages(getenv("WS_LONG") ? 4096 : 1024);
+    stages((int)amount(1024, 1024, 4096));
     return done();
 }

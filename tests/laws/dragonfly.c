@@ -112,7 +112,7 @@ static ws_def overloaded(int64_t routing, int64_t traffic) {
 static double accepted_by(const ws_def *d) {
     ws_net *n = fixture_net(d, NULL);
     fixture_run(n, 5000, NULL, NULL);
-    double accepted = fixture_accepted(n, fixture_cycles(20000));
+    double accepted = fixture_accepted(n, amount(4000, 20000, 200000));
     ws_net_free(n);
     return accepted;
 }

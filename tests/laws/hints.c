@@ -44,6 +44,6 @@ static void three_trees(void) {
 
 int main(void) {
     ring();
-    three_trees();
+    if (is_whole()) three_trees();
     return done();
 }

@@ -12,7 +12,7 @@ static void count_by_source(const ws_event *e, void *context) {
 
 /* Flits accepted per cycle from each host but the hot one. */
 static double accepted(int64_t side, int64_t share, int64_t load) {
-    u64 flits[HOSTS_MOST] = {0}, sum = 0, cycles = fixture_cycles(20000);
+    u64 flits[HOSTS_MOST] = {0}, sum = 0, cycles = amount(8000, 20000, 200000);
     ws_def d = fixture_cube(WS_TOPOLOGY_TORUS, side, side);
     d.vcs = 4, d.traffic = WS_TRAFFIC_HOTSPOT, d.hotspot_share = share, d.hotspot_host = HOT, d.load = load;
     ws_net *n = fixture_net(&d, NULL);

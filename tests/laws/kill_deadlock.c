@@ -156,7 +156,7 @@ static void scenario(void) {
 int main(void) {
     static const char *const names[] = {
         [WS_TIMEOUT_POLICY_FIXED] = "fixed", [WS_TIMEOUT_POLICY_ITOW] = "itow", [WS_TIMEOUT_POLICY_CEP] = "cep"};
-    u64 cycles = getenv("WS_LONG") ? 10000000 : 60000;
+    u64 cycles = amount(20000, 60000, 10000000);
     proves(7, 50, 3000);
     proves(5, 6, 20000);
     for (int64_t policy = WS_TIMEOUT_POLICY_FIXED; policy < WS_TIMEOUT_POLICY_COUNT; policy++) {

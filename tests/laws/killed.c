@@ -128,7 +128,7 @@ static void at_the_beginning(unsigned rounds) {
 }
 
 int main(void) {
-    unsigned rounds = getenv("WS_LONG") ? 334 : 10, bad = 0;
+    unsigned rounds = (unsigned)amount(10, 10, 334), bad = 0;
     snprintf(path, sizeof path, "/tmp/killed-%d.wsr", (int)getpid());
     snprintf(part, sizeof part, "%s.part", path);
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

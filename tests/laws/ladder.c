@@ -41,7 +41,7 @@ static void rung(int64_t load, double expected, double their_error, u64 cycles) 
     for (int i = 0; i < REPLICAS; i++) {
         ws_net *n = mesh(load, i + 1);
         mean m = {.since = 5000};
-        fixture_run(n, 5000 + fixture_cycles(cycles), add_message, &m);
+        fixture_run(n, 5000 + amount(cycles / 5, cycles, 10 * cycles), add_message, &m);
         latency[i] = m.sum / (double)m.count, hops[i] = m.hops / (double)m.count;
         ws_net_free(n);
     }
@@ -59,7 +59,7 @@ static void overload(double expected, double their_error, u64 cycles) {
     for (int i = 0; i < REPLICAS; i++) {
         ws_net *n = mesh(600000, i + 1);
         fixture_run(n, 10000, NULL, NULL);
-        accepted[i] = fixture_accepted(n, fixture_cycles(cycles));
+        accepted[i] = fixture_accepted(n, amount(cycles / 5, cycles, 10 * cycles));
         ws_net_free(n);
     }
     double ours = over_replicas(accepted, &our_error);

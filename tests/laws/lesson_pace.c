@@ -14,8 +14,6 @@ typedef struct scenes {
     size_t count;
 } scenes;
 
-static bool is_long;
-
 static bool is_until(const ws_item *item) {
     return item->kind == WS_ITEM_RUN && item->truth;
 }
@@ -28,7 +26,7 @@ static size_t items_of(const ws_lesson *lesson) {
             count++;
             if (is_until(&lesson->step[s].item[i])) last = count;
         }
-    return is_long ? count : last;
+    return is_long() ? count : last;
 }
 
 static uint64_t cycle_of(ws_play *p) {
@@ -53,7 +51,7 @@ static bool item_play(ws_play *p, uint64_t pace, bool back, ws_error *error) {
     const ws_item *item = ws_play_item(p);
     bool runs = item->kind == WS_ITEM_RUN || item->kind == WS_ITEM_REVEAL;
     if (ws_item_is_question(item)) ws_play_skip(p);
-    if (runs && (is_long || is_until(item)) && !paced(p, pace, back, error)) return false;
+    if (runs && (is_long() || is_until(item)) && !paced(p, pace, back, error)) return false;
     return ws_play_go(p, error);
 }
 
@@ -94,7 +92,6 @@ static void lesson_test(const char *path) {
 
 int main(void) {
     char **paths;
-    is_long = getenv("WS_LONG") != NULL;
     size_t count = ws_lessons_list(&paths);
     ok(count == 21, "all lessons: %zu", count);
     for (size_t i = 0; i < count; i++) {

@@ -255,15 +255,14 @@ static double wait_in_network(const ws_def *d, double messages) {
 
 static void queue(int64_t mean) {
     ws_def d = line_def();
-    bool is_long = getenv("WS_LONG");
-    double load = 0.9, m = (double)mean, expected = load * (2 * m - 1) / (2 * (1 - load)), messages = is_long ? 6e7 : 2e6;
+    double load = 0.9, m = (double)mean, expected = load * (2 * m - 1) / (2 * (1 - load)), messages = is_long() ? 6e7 : 2e6;
     d.load = (int64_t)(load * WS_MILLION), d.length = WS_LENGTH_EXPONENTIAL, d.length_mean = mean;
     double variance = load * (2 + 5 * load - 4 * load * load + load * load * load) / pow(1 - load, 4) * m * m;
-    double error = sqrt(variance / messages) / expected, bound = is_long ? 0.01 : 3 * error;
+    double error = sqrt(variance / messages) / expected, bound = is_long() ? 0.01 : 3 * error;
     char what[96];
     snprintf(what, sizeof what, "M/G/1 at 0.9, mean %d: wait at a source (standard error %.2f %%)", (int)mean, 100 * error);
     near_to(wait_alone(&d, messages), expected, bound * expected, what);
-    if (!is_long) return;
+    if (!is_long()) return;
     snprintf(what, sizeof what, "M/G/1 at 0.9, mean %d: wait in the network", (int)mean);
     near_to(wait_in_network(&d, messages), expected, bound * expected, what);
 }

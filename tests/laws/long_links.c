@@ -101,7 +101,11 @@ static void alone(const model *m) {
     u64 wrong = 0, runs = 0;
     for (size_t i = 0; i < FLITS; i++) {
         wrong += alone_at(m, SHORT, flits[i], first);
-        for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++, runs++) wrong += alone_at(m, lengths[k], flits[i], first);
+        for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+            if (!takes(13)) continue;
+            wrong += alone_at(m, lengths[k], flits[i], first);
+            runs++;
+        }
     }
     ok(wrong == 0, "%s, topology %d, %d: wires of 2 to %d cycles delay a packet by their length, %llu networks", m->machine, (int)m->topology,
        (int)m->flow, WS_DELAY_MAX, (unsigned long long)runs);
@@ -193,8 +197,8 @@ static bool machine_holds(ws_def (*draw)(u64 *rng), u64 seed, survey *s) {
 static void loaded(const char *name, ws_def (*draw)(u64 *rng), u64 machines) {
     survey s = {0};
     u64 broken = 0;
-    for (u64 seed = 1; seed <= fixture_cycles(machines); seed++) broken += !machine_holds(draw, seed, &s);
-    ok(broken == 0 && s.far > 0 && s.flits > 0,
+    for (u64 seed = 1; seed <= amount(3, machines, 10 * machines); seed++) broken += !machine_holds(draw, seed, &s);
+    ok(broken == 0 && (s.far > 0 || !is_whole()) && s.flits > 0,
        "%llu %s, %llu with cables beyond 1,000 cycles, %llu flits, %llu kills, %llu drained: %llu broken", (unsigned long long)s.machines, name,
        (unsigned long long)s.far, (unsigned long long)s.flits, (unsigned long long)s.kills, (unsigned long long)s.drained, (unsigned long long)broken);
 }

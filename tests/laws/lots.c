@@ -81,7 +81,7 @@ static void look(const ws_event *event, void *context) {
 static void draw(ws_net *n, sample *of, value_of *value, u64 cycles) {
     survey s = {n, of, value};
     memset(of, 0, sizeof *of);
-    fixture_run(n, fixture_cycles(cycles), look, &s);
+    fixture_run(n, amount(cycles / 4, cycles, 10 * cycles), look, &s);
 }
 
 static ws_def light(int64_t topology, int64_t rows, int64_t cols) {
@@ -245,7 +245,7 @@ static void gaps_draw(int64_t arrivals, int64_t mean, sample *of) {
     d.load = WS_MILLION / mean;
     memset(of, 0, sizeof *of);
     ws_net *n = fixture_net(&d, NULL);
-    fixture_run(n, fixture_cycles(400000), gap_count, &g);
+    fixture_run(n, amount(60000, 400000, 4000000), gap_count, &g);
     ws_net_free(n);
 }
 

@@ -142,7 +142,7 @@ static void header_bit(void) {
         if (i == 0) d.routing = WS_ROUTING_FEDX_DETERMINISTIC;
         else d.header_bit = WS_HEADER_BIT_DETERMINISTIC;
         ws_net *n = fixture_net(&d, NULL);
-        fixture_run(n, 30000, NULL, NULL);
+        fixture_run(n, amount(6000, 30000, 30000), NULL, NULL);
         hops[i] = n->total[WS_TOTAL_FLIT_HOPS], sum[i] = n->total[WS_TOTAL_REFUSED_FULL] + n->total[WS_TOTAL_PACKETS_DELIVERED];
         ws_net_free(n);
     }
@@ -170,7 +170,7 @@ static void header_share(void) {
     d.load = 300000, d.length_mean = 3, d.header_bit = WS_HEADER_BIT_SHARE, d.header_share = 300000;
     ws_net *n = fixture_net(&d, NULL);
     coins c = {.n = n};
-    for (u32 i = 0; i < 100000; i++) fixture_run(n, 1, count_coin, &c);
+    for (u32 i = 0; i < amount(20000, 100000, 100000); i++) fixture_run(n, 1, count_coin, &c);
     near_to((double)c.one_way / (double)c.messages, 0.3, 4 * 0.46 / sqrt((double)c.messages), "header-share 0.3: messages that go one way");
     ok(c.wrong == 0 && c.messages > 1000, "all packets of a message go its way: %llu messages, %llu packets wrong",
        (unsigned long long)c.messages, (unsigned long long)c.wrong);
@@ -298,8 +298,9 @@ int main(void) {
     guard_admits();
     contradictions();
     u64 broken = 0, delivered = 0, refused = 0;
-    for (u64 seed = 1; seed <= MACHINES; seed++) broken += !machine_holds(seed, &delivered, &refused);
-    ok(broken == 0, "%d random machines: %llu packets delivered, %llu refusals, %llu machines broken", MACHINES,
+    int machines = (int)amount(8, MACHINES, MACHINES);
+    for (u64 seed = 1; seed <= (u64)machines; seed++) broken += !machine_holds(seed, &delivered, &refused);
+    ok(broken == 0, "%d random machines: %llu packets delivered, %llu refusals, %llu machines broken", machines,
        (unsigned long long)delivered, (unsigned long long)refused, (unsigned long long)broken);
     ok(refused > delivered / 10, "and the refusals are no rarity");
     return done();

@@ -126,7 +126,7 @@ static void never_deadlocks(int64_t routing, int64_t backpressure, int64_t rule)
     d.routing = routing, d.backpressure = backpressure, d.deadlock_rule = rule;
     d.traffic = WS_TRAFFIC_HOT_SENDERS, d.load = WS_MILLION, d.message_capacity = 4096, d.inject_window = 16;
     ws_net *n = fixture_net(&d, NULL);
-    u64 cycles = getenv("WS_LONG") ? 10000000 : 100000, least = UINT64_MAX;
+    u64 cycles = amount(20000, 100000, 10000000), least = UINT64_MAX;
     ws_waits *waits = ws_waits_new(n);
     bool knot = false;
     for (u64 part = 0; part < 100; part++) {
@@ -167,7 +167,7 @@ static u64 deadlock_time(int64_t load, u64 most) {
     u32 *knot = calloc(n->size.queues, sizeof *knot), *front = calloc(n->size.queues, sizeof *front);
     u32 count = found ? ws_waits_deadlocked(waits, knot, n->size.queues) : 0, moved = 0;
     for (u32 i = 0; i < count; i++) front[i] = n->queue[knot[i]].front;
-    if (found) fixture_run(n, 100000, NULL, NULL);
+    if (found) fixture_run(n, amount(10000, 100000, 100000), NULL, NULL);
     for (u32 i = 0; i < count; i++) moved += n->queue[knot[i]].front != front[i];
     ok(found > 0 && count > 1 && moved == 0,
        "load %.1f, no rule, no backpressure: a knot of %u buffers after %llu packet times; %u of its packets moved later",

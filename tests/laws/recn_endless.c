@@ -13,7 +13,7 @@ static void endless(int64_t queueing, int64_t order, int64_t hosts, int64_t saqs
     d.saq_xoff = packets < 4 ? packets : 4, d.saq_xon = d.saq_xoff / 2, d.message_capacity = 2000;
     ws_net *n = fixture_net(&d, NULL);
     ws_waits *waits = ws_waits_new(n);
-    u64 rng = 1, stood = 0, proved = 0, rounds = getenv("WS_LONG") ? 100 * ROUNDS : ROUNDS;
+    u64 rng = 1, stood = 0, proved = 0, rounds = amount(ROUNDS / 6, ROUNDS, 100 * ROUNDS);
     for (u64 round = 0; round < rounds; round++) {
         ws_def now = *ws_net_def(n);
         now.hotspot_host = rng_below(&rng, n->size.hosts), now.hotspot_share = rng_below(&rng, WS_MILLION);

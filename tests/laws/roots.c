@@ -358,9 +358,9 @@ static void machine_try(u64 seed, int64_t queueing, u64 cycles, tally *sum) {
 static bool is_sampled(int64_t queueing) { return queueing == WS_QUEUEING_FIFO || queueing == WS_QUEUEING_POOL; }
 
 static void queueing_try(int64_t queueing, const char *name) {
-    bool is_long = getenv("WS_LONG"), is_pool = queueing == WS_QUEUEING_POOL;
+    bool is_pool = queueing == WS_QUEUEING_POOL;
     tally sum = {0};
-    for (u64 seed = 1; seed <= (is_long ? 20 : 3); seed++) machine_try(seed, queueing, is_long ? 200000 : 7000, &sum);
+    for (u64 seed = 1; seed <= amount(3, 3, 20); seed++) machine_try(seed, queueing, amount(7000, 7000, 200000), &sum);
     ok(sum.missing == 0 && (is_pool || sum.few * 30 <= sum.asked) && sum.idle * 50 <= (is_sampled(queueing) ? sum.listed : 0),
        "%s: of %llu saturated links at %llu looks %llu are no roots, and %llu have too few members; of %llu roots %llu are idle", name,
        (unsigned long long)sum.asked, (unsigned long long)sum.looks, (unsigned long long)sum.missing, (unsigned long long)sum.few,

@@ -1,5 +1,6 @@
 /* saved.c - a branch that is saved as a scenario runs to the same digest: all shipped scenarios, with settings changed, a message sent, a
- * cable cut and repaired, and the network built anew, each where the scenario lets it. */
+ * cable cut and repaired, and the network built anew, each where the scenario lets it. The short form leaves out those of more than 200
+ * hosts. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "session/save_scenario.h"
 #include "tap.h"
 
-#define CYCLES 600 /* between lines */
+#define CYCLES amount(60, 600, 600) /* between lines */
 
 static ws_error error;
 static int cuts; /* that were taken */
@@ -54,6 +55,10 @@ static void test(const char *name) {
     const ws_options options = {0};
     ws_session *s = ws_session_open(name, &options, &error);
     if (!ok(s != NULL, "%s opens", name)) return;
+    if (!is_whole() && graph_of(s)->hosts > 200) {
+        ws_session_close(s);
+        return;
+    }
     int taken = type_all(s);
     uint64_t cycle = ws_net_cycle(ws_session_net(s)), digest = ws_session_digest(s);
     snprintf(path, sizeof path, "%s/saved.ws", folder);

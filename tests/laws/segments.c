@@ -294,16 +294,17 @@ static void named(const char *name, ws_def d, int64_t load) {
 int main(void) {
     static const char *const machines[] = {"cube", "wormhole-lan", "recn", "fedx", "slotted-switch", "timeouts", "now-wormhole", "now-vct"};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-        for (int64_t load = 20000; load <= 1000000; load += 490000) named(machines[i], fixture_machine(machines[i]), load);
+        for (int64_t load = 20000; load <= 1000000; load += 490000)
+            if (takes(5)) named(machines[i], fixture_machine(machines[i]), load);
     for (int64_t load = 20000; load <= 1000000; load += 490000) {
         ws_def mesh = fixture_cube(WS_TOPOLOGY_MESH, 4, 4);
         mesh.vcs = 1, mesh.length = WS_LENGTH_FIXED, mesh.length_mean = 20;
         named("cube mesh 4x4", mesh, load);
     }
-    survey(&usual, "random machines", getenv("WS_LONG") ? MACHINES_LONG : MACHINES);
-    survey(&plain, "meshes of plain links", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
-    survey(&buffered, "meshes of output buffers", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
-    survey(&ports, "multistage networks with ports", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
-    survey(&pools, "fabrics of packet pools", getenv("WS_LONG") ? MACHINES_LONG : MACHINES / 3);
+    survey(&usual, "random machines", amount(MACHINES / 15, MACHINES, MACHINES_LONG));
+    survey(&plain, "meshes of plain links", amount(MACHINES / 30, MACHINES / 3, MACHINES_LONG));
+    survey(&buffered, "meshes of output buffers", amount(MACHINES / 30, MACHINES / 3, MACHINES_LONG));
+    survey(&ports, "multistage networks with ports", amount(MACHINES / 50, MACHINES / 3, MACHINES_LONG));
+    survey(&pools, "fabrics of packet pools", amount(MACHINES / 30, MACHINES / 3, MACHINES_LONG));
     return done();
 }

@@ -109,7 +109,7 @@ static bool travels(const kind *k, const char *lines, u64 *rng) {
     ws_session_close(s);
     s = open_kind(k, lines, 1 << 22);
     ws_session_run(s, 1600);
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0, journeys = (int)amount(6, 24, 24); i < journeys; i++) {
         u32 to = rng_below(rng, 8);
         good = good && ws_session_seek(s, cycle[to], &error) && ws_session_digest(s) == digest[to];
         ws_session_run(s, 1 + rng_below(rng, 3));

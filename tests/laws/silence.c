@@ -11,7 +11,7 @@ static void silent(const char *name, ws_def d) {
     d.load = WS_MILLION;
     ws_net *n = fixture_net(&d, NULL);
     ws_waits *w = ws_waits_new(n);
-    u64 cycles = getenv("WS_LONG") ? LONG_CYCLES : SHORT_CYCLES, looks = 0, claims = 0, standing = 0, rng = 5;
+    u64 cycles = amount(SHORT_CYCLES, SHORT_CYCLES, LONG_CYCLES), looks = 0, claims = 0, standing = 0, rng = 5;
     u64 delivered = 0, since = 0;
     while (n->cycle[0] < cycles) {
         fixture_run(n, n->cycle[0] < EVERY_CYCLE ? 1 : 1 + rng_below(&rng, 190), NULL, NULL);

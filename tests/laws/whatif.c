@@ -140,6 +140,7 @@ static void test(const machine *m) {
 }
 
 int main(void) {
-    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) test(&machines[i]);
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        if (takes(2)) test(&machines[i]);
     return done();
 }

@@ -48,8 +48,6 @@ static const system_ systems[] = {
 
 static const system_ at_capacity = {"mesh 8x8 at 0.22", "cube/mesh-8x8", {"load=0.22"}, 0, WS_LATENCY_MESSAGE, 10000, 210000};
 
-static bool is_long(void) { return getenv("WS_LONG") != NULL; }
-
 static unsigned seeds_wanted(void) {
     const char *text = getenv("WS_SEEDS");
     unsigned seeds = text ? (unsigned)strtoul(text, NULL, 10) : is_long() ? 400 : 40;

@@ -10,7 +10,7 @@ static void overload(void) {
     static const now_name names[] = {NOW_MA, NOW_BMA, NOW_BFA, NOW_FA};
     for (size_t i = 0; i < 4; i++)
         for (int64_t length = 16; length <= 128; length += 112)
-            for (int64_t switches = 32; switches <= (getenv("WS_LONG") ? 64 : 32); switches *= 2) {
+            for (int64_t switches = 32; switches <= (int64_t)amount(32, 32, 64); switches *= 2) {
                 ws_def d = now_def(names[i], switches, length, 1), turns = d;
                 now_result top = now_peak(d, (length == 16 ? 0.6 : 0.4) * 32 / (double)switches, 8000, 12000);
                 d.load = WS_MILLION, turns.injection = WS_INJECTION_IN_TURN;

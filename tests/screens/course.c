@@ -211,7 +211,7 @@ int main(int count, char **arguments) {
     static answers found;
     (void)count;
     if (!desk_begin(arguments[0])) return 1;
-    bool all = getenv("WS_LONG") != NULL;
+    bool all = is_long();
     const char *only = getenv("COURSE");
     size_t lessons = ws_lessons_list(&paths);
     for (size_t i = 0; i < lessons; i++) {

@@ -336,7 +336,7 @@ static void test_readable(void) {
 int main(int argc, char **argv) {
     (void)argc;
     setlocale(LC_ALL, "C.UTF-8");
-    int pictures = getenv("WS_LONG") ? 1000 : 100;
+    int pictures = (int)amount(100, 100, 1000);
     test_readable();
     for (int depth = 0; depth < WS_DEPTHS; depth++) {
         test_depth((ws_emit_traits){.depth = (ws_colour_depth)depth}, pictures);

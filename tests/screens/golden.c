@@ -459,7 +459,14 @@ static void screen_test(const golden *g) {
     ws_session_close(session);
 }
 
+/* Long runs of large networks: of 256 hosts none is taken in the short form, of 64 some. */
+static bool is_costly(const golden *g) {
+    if (g->cycle < 10000) return false;
+    return strstr(g->scenario, "-256") || (strstr(g->scenario, "recn/") && !takes(3));
+}
+
 int main(void) {
-    for (size_t i = 0; i < sizeof screens / sizeof *screens; i++) screen_test(&screens[i]);
+    for (size_t i = 0; i < sizeof screens / sizeof *screens; i++)
+        if (is_whole() || !is_costly(&screens[i])) screen_test(&screens[i]);
     return done();
 }

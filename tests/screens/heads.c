@@ -133,7 +133,8 @@ int main(void) {
                      {"now/irregular-16", true},    {"now/ma-64", false},          {"recn/hotspot-64", false},   {"theory/switch", true},
                      {"theory/parking-lot", true},  {"timeouts/torus-3x3", true}, {"fedx/wk30-hotspot", true}};
     for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++)
-        for (uint64_t cycle = 5000; cycle <= 9000; cycle += 2000) scenario_test(scenarios[i].name, cycle, "braille", scenarios[i].heads);
+        for (uint64_t cycle = 5000; cycle <= 9000; cycle += 2000)
+            if (takes(4)) scenario_test(scenarios[i].name, cycle, "braille", scenarios[i].heads);
     scenario_test("kwan/three-hosts", 5000, "ascii", true);
     scenario_test("kwan/three-hosts", 5000, "block", true);
     glyphs_test();

@@ -316,8 +316,8 @@ int main(int count, char **arguments) {
     (void)count;
     if (!desk_begin(arguments[0])) return 1;
     test_sharing(80, 24, NULL);
-    test_sharing(100, 30, NULL);
-    test_sharing(80, 24, mono);
+    if (is_whole()) test_sharing(100, 30, NULL);
+    if (is_whole()) test_sharing(80, 24, mono);
     test_away();
     test_mouse();
     test_chosen();

@@ -7,8 +7,6 @@
 #define PICTURE_MS 35
 #define SECOND     (1000 * MS)
 
-static bool is_long;
-
 typedef struct flow {
     double least;     /* different cycles in a second, as a share of what is due */
     uint64_t leap;    /* the most from picture to picture at a pace up to 20 */
@@ -42,7 +40,7 @@ static bool second_watch(ws_tui *t, flow *seen) {
 }
 
 static void run_watch(ws_tui *t, flow *seen) {
-    int seconds = is_long ? 12 : 4;
+    int seconds = (int)amount(2, 4, 12);
     bool runs = true;
     ws_tui_paint(t);
     for (int i = 0; i < seconds && runs; i++) runs = second_watch(t, seen);
@@ -82,7 +80,7 @@ static void lesson_test(const char *path) {
     ws_lesson *lesson = ws_lesson_read(path, &error);
     double pace = lesson ? pace_of(lesson) : 0;
     ws_lesson_free(lesson);
-    if (!is_long && pace > 20) return;
+    if (!is_long() && (pace > 20 || !takes(3))) return;
     ws_tui *t = within_open(80, 24);
     flow seen = {.least = 99};
     if (ok(ws_tui_lesson_open(t, path, 1, true, &error), "%s opens %s", path, error.text)) {
@@ -98,7 +96,6 @@ static void lesson_test(const char *path) {
 
 int main(void) {
     char **paths;
-    is_long = getenv("WS_LONG") != NULL;
     size_t count = ws_lessons_list(&paths);
     for (size_t i = 0; i < count; i++) {
         lesson_test(paths[i]);

@@ -184,7 +184,6 @@ static void test_repair(const char *path) {
 
 int main(void) {
     char **paths;
-    bool is_long = getenv("WS_LONG") != NULL;
     size_t count = ws_lessons_list(&paths);
     for (size_t i = 0; i < count; i++) {
         if (strstr(paths[i], "sharing")) test_ahead(paths[i]);
@@ -193,7 +192,7 @@ int main(void) {
     within_tick = 3 * MS; /* slices of the loop are few steps */
     for (size_t i = 0; i < count; i++) {
         seed = SEED + (uint32_t)i;
-        storm(paths[i], is_long ? 10000 : 500);
+        storm(paths[i], (int)amount(200, 500, 10000));
         free(paths[i]);
     }
     free(paths);

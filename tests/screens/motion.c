@@ -118,9 +118,10 @@ static void test_flicker(void) {
 
 int main(void) {
     static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {160, 50}, {200, 60}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) size("braille", true, sizes[i][0], sizes[i][1]);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (takes(5)) size("braille", true, sizes[i][0], sizes[i][1]);
     size("ascii", false, 80, 24);
-    size("ascii", false, 120, 40);
+    if (is_whole()) size("ascii", false, 120, 40);
     size("block", true, 120, 40);
     test_flicker();
     return done();

@@ -170,8 +170,8 @@ static void test_edge(const char *name, uint64_t cycle) {
 
 int main(void) {
     test_edge("recn/hotspot-64", 23000);
-    test_edge("recn/hotspot-256", 9000);
-    test_edge("recn/uniform-256", 6000);
+    if (is_whole()) test_edge("recn/hotspot-256", 9000);
+    if (is_whole()) test_edge("recn/uniform-256", 6000);
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) test(&scenes[i]);
     size_t held = 0;
     for (size_t i = 0; i < ws_focus_count; i++)

@@ -1,5 +1,5 @@
 /* storm.c - keys, words, mouse, pastes, sizes from 1 x 1 to 300 x 100 and stops at random: no crash, no hang, and a terminal on which
- * at the end stands what the program means to stand there. `make check` runs it under the sanitizers.
+ * at the end stands what the program means to stand there. `make check-all` runs it under the sanitizers, too.
  *
  *   storm.t [EVENTS [SEED]]     WS_LONG: 10,000 events on each of several scenarios */
 #include "desk.h"
@@ -232,12 +232,11 @@ static void test_storm(const char *scenario, int events) {
 int main(int argc, char **argv) {
     static const char *const scenarios[] = {"kwan/torus-3x3", NULL, "timeouts/deadlock", "teach/ring-deadlock", "cube/mesh-8x8",
                                             "recn/hotspot-64", "fedx/wk30-hotspot", "now/irregular-32", "dragonfly/72"};
-    bool is_long = getenv("WS_LONG") != NULL;
-    int events = argc > 1 ? atoi(argv[1]) : is_long ? 10000 : 700;
+    int events = argc > 1 ? atoi(argv[1]) : is_long() ? 10000 : 700;
     seed = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 20;
     if (!desk_begin(argv[0])) return 1;
     if (chdir(desk_home) != 0) return 1; /* where recordings may fall */
-    for (size_t i = 0; i < (is_long ? sizeof scenarios / sizeof *scenarios : 2); i++) test_storm(scenarios[i], events);
+    for (size_t i = 0; i < (is_long() ? sizeof scenarios / sizeof *scenarios : 2); i++) test_storm(scenarios[i], events);
     if (chdir("/") != 0) return 1;
     desk_end();
     return done();

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "lesson/progress.h"
+#include "session/library/find.h"
 #include "tap.h"
 #include "tui/beside.h"
 #include "tui/brush.h"
@@ -45,6 +46,8 @@ WITHIN ws_tui *within_open(int width, int height) {
     if (!within_home[0] || (strstr(within_home, "XXXXXX") && !mkdtemp(within_home))) exit(1);
     setenv("XDG_STATE_HOME", within_home, 1);
     setenv("XDG_CONFIG_HOME", within_home, 1);
+    static char program[4096]; /* found before the first leaves the tree: what comes with it is looked for from there */
+    if (!program[0] && getcwd(program, sizeof program / 2)) strcat(program, "/wormscope"), ws_find_program(program);
     if (chdir(within_home) != 0) exit(1); /* where recordings and pictures may fall */
     ws_tui *t = calloc(1, sizeof *t);
     t->options = none;

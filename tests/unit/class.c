@@ -136,7 +136,7 @@ static void test_lecture(void) {
     lecture *l = lecture_begin("kwan/torus-3x3");
     ws_follower *follower = follower_new("ann", NULL), *roamer = follower_new("ben", NULL);
     ws_guest *one = ws_room_enter(l->room, "a", NULL, l->now), *two = ws_room_enter(l->room, "b", NULL, l->now);
-    unsigned same = 0, rounds = 300;
+    unsigned same = 0, rounds = (unsigned)amount(100, 300, 300);
     for (unsigned i = 0; i < rounds; i++) {
         l->now += 100;
         lecturer_acts(l);

@@ -12,7 +12,7 @@ use File::Temp qw(tempdir);
 
 my $W = ($ENV{BUILD} // "build") . "/wormscope";
 my $long = $ENV{WS_LONG} ? 1 : 0;
-my $herd = $long ? 200 : 20;
+my $herd = $long ? 200 : $ENV{WS_WHOLE} ? 20 : 10;
 # A lecture is the slower, the longer it takes a program to begin here.
 my $idle = time;
 system("$W --version >/dev/null");

@@ -137,6 +137,7 @@ check "and it says how" has '--cycles' "$dir/err"
 check "a check that fails: 1" exits 1 sh -c "(cat '$dir/small.ws'; echo '@500 check 0123456789abcdef') | '$W' series -"
 
 # ---- saqs: every birth and death, as the report counts them ----
+whole || tap_end # which takes long
 "$W" saqs recn/hotspot-64 --cycles 22000 >"$dir/saqs"
 "$W" run recn/hotspot-64 --cycles 22000 --json >"$dir/saqs.json"
 check "the header of set-aside queues" test "$(head -n 1 "$dir/saqs")" = "cycle,what,port,path,root,cause,age"

@@ -5,6 +5,9 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 n=0
 failed=0
+# The short form takes some lessons.
+whole() { [ "${WS_WHOLE-}${WS_LONG-}" ]; }
+some='chain worm'
 
 check() { # check WHAT COMMAND...: is the command true?
     what=$1
@@ -38,6 +41,7 @@ root=$PWD
 cd "$dir" || exit 1
 for lesson in "$root"/scenarios/lessons/*.lesson; do
     name=$(basename "$lesson" .lesson)
+    whole || case " $some " in *" $name "*) ;; *) continue ;; esac
     check "$name: a page" exits 0 "$W" handout "$lesson" -o page.html
     check "$name: a text" exits 0 "$W" handout "$lesson" -o page.md
     flat page.html >flat.html
@@ -50,7 +54,7 @@ for lesson in "$root"/scenarios/lessons/*.lesson; do
     check "$name: marks no choice" sh -c "! grep -q '<span>\*\|) \*' page.html page.md"
     check "$name: has a picture" has '<svg ' page.html
 done
-check "18 lessons and more" [ "$n" -ge 108 ]
+! whole || check "18 lessons and more" [ "$n" -ge 108 ]
 
 cp "$root/scenarios/lessons/chain.lesson" .
 "$W" handout lessons/chain --teacher -o teacher.html
@@ -59,16 +63,17 @@ missing=$(secrets chain.lesson | grep -v '^set ' | while read -r secret; do grep
 check "that of the teacher has them all" [ -z "$missing" ]
 check "and the answers" has 'Answer: H1 HD' flat.teacher
 check "and the solution" has 'set segment 80' flat.teacher
-"$W" handout root >root.md
-check "figures of the screen stand under a picture" grep -qE 'Picture 1: cycle 15000; latency = [0-9]+ cycles; accepted = 0\.[0-9]+' root.md
+whole && "$W" handout root >root.md
+! whole || check "figures of the screen stand under a picture" grep -qE 'Picture 1: cycle 15000; latency = [0-9]+ cycles; accepted = 0\.[0-9]+' root.md
 # In the order asked: a number that was to be predicted is told by no picture below.
 told() { "$W" handout "$1" "$2" | tr '\n' ' ' | grep -qF -- "$3"; }
 for row in 'chain|head latency of H3 = 3567 cycles' 'ring|flits per 100 cycles = 48.4' 'sharing|H2, per cent = 9.084' 'sweet-spot|latency, high = 1817'; do
     lesson=${row%%|*}
+    whole || case " $some " in *" $lesson "*) ;; *) continue ;; esac
     check "$lesson: the teacher reads ${row#*|}" told "$lesson" --teacher "${row#*|}"
     check "the student does not" sh -c "! '$W' handout $lesson | tr '\n' ' ' | grep -qF -- '${row#*|}'"
 done
-for lesson in chain ring fifo; do
+for lesson in chain $(! whole || echo ring fifo); do
     "$W" handout $lesson >rows.md
     check "$lesson: no picture begins or ends with an empty row" awk '/^```/ {
         if (inside && row ~ /^ *$/) bad = 1
@@ -78,14 +83,14 @@ for lesson in chain ring fifo; do
 done
 "$W" handout chain -o a4.html
 check "it is printed on A4, on white" has '@page{size:A4;margin:16mm}' a4.html
-check "a unit that is the name stands once" sh -c "'$W' handout tree | grep -q '; trees = 1\$'"
+! whole || check "a unit that is the name stands once" sh -c "'$W' handout tree | grep -q '; trees = 1\$'"
 check "a truth is said in a word" sh -c "'$W' handout ring | tr '\n' ' ' | grep -q '; deadlock = yes *1[.]'"
 "$W" handout chain >one.md
 "$W" handout chain >two.md
 check "the same bytes again" cmp -s one.md two.md
 check "no row of text is wider than 80 columns" sh -c "! sed 's/[^ -~]/x/g' one.md | LC_ALL=C.UTF-8 grep -q '.\{81\}'"
-for seed in 1 2 3 4 5 6 7 8; do "$W" handout chain -r $seed | grep -o '[a-c]) 4: they all wait' | head -n 1; done | sort -u >places
-check "the right choice stands in other places for others" [ "$(wc -l <places)" -ge 2 ]
+for seed in $(! whole || seq 8); do "$W" handout chain -r $seed | grep -o '[a-c]) 4: they all wait' | head -n 1; done | sort -u >places
+! whole || check "the right choice stands in other places for others" [ "$(wc -l <places)" -ge 2 ]
 check "behind a repair there is no picture for a student" [ "$("$W" handout lanes -o page.html; sed -n '/allowed\|You may use/,$p' page.html | grep -c '<figure>')" -eq 0 ]
 if command -v xmllint >/dev/null; then
     "$W" handout chain -o page.html

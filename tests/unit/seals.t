@@ -68,7 +68,7 @@ noticed() { # FORM READER...
 }
 for form in json csv; do
     missed=0
-    for seed in $(seq 70); do
+    for seed in $(seq "$(whole && echo 70 || echo 15)"); do
         perl -e '
             my ($file, $seed) = @ARGV;
             local $/;
