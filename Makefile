@@ -81,7 +81,7 @@ $(BUILD)/man/%: man/%.in $(BUILD)/wormscope
 
 # ---- tests: tests/KIND/NAME.c becomes $(BUILD)/tests/KIND/NAME.t; tests/KIND/NAME.t is run as it is ----
 # Those of a folder are one program (tests/driver.c), and each NAME.t a link to it; those with a clock of their own are alone.
-TEST_KINDS := unit laws contract golden screens papers fuzz
+TEST_KINDS := unit laws contract golden screens papers fuzz drawn
 TEST_SRC := $(sort $(wildcard $(TEST_KINDS:%=tests/%/*.c)))
 # The longest first: it would run alone at the end.
 LONGEST  := tests/laws/truth.c
