@@ -188,6 +188,13 @@ static bool has_word(const char *text, const char *word, size_t size) {
     return false;
 }
 
+/* Is the word in the error, as it stands or, of a number, in quotes? */
+static bool is_quoted(const char *error, const char *word) {
+    char quoted[520];
+    snprintf(quoted, sizeof quoted, "\"%s\"", word);
+    return strstr(error, *word > '9' ? word : quoted) != NULL;
+}
+
 /* Does the error say what it is about: a parameter, or, of other lines, the command or one of its words? */
 static bool is_told(const char *error, const char *line) {
     for (size_t i = 0; i < PARAMS; i++)
@@ -196,7 +203,7 @@ static bool is_told(const char *error, const char *line) {
     char copy[512];
     snprintf(copy, sizeof copy, "%s", line);
     for (char *word = strtok(copy, " @\n"); word; word = strtok(NULL, " @\n"))
-        if (*word > '9' && !text_is(word, "set") && strstr(error, word))
+        if (!text_is(word, "set") && is_quoted(error, word))
             return true;
     return false;
 }
