@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -25,32 +26,31 @@ static void values_add(text_out *out, const ws_def *def) {
     }
 }
 
-/* Adds the values from which parameters were changed. */
-static void changes_add(text_out *out, ws_session *session) {
-    size_t count;
-    const ws_change *change = ws_session_changes(session, &count);
-    for (size_t i = 0; i < count; i++) {
-        char was[sizeof change->was];
-        strcpy(was, change[i].was);
-        value_add(out, change[i].param->name, was);
-    }
+/* Adds the value of a line `set NAME VALUE`; changes such as ++ have none. */
+static void line_add(text_out *out, const char *text) {
+    char name[32];
+    char value[200];
+    if (sscanf(text, "set %31s %199[^\n]", name, value) == 2 && !strchr("+-*", *value))
+        value_add(out, name, value);
 }
 
-void session_used(ws_session *session) {
+void ws_used_tell(const ws_def *first, const ws_def *last, const ws_journal_entry *line,
+                  size_t lines) {
     const char *path = getenv("WS_USED");
-    char line[16384];
-    if (!path || !ws_session_net(session))
+    char text[16384];
+    if (!path)
         return;
-    text_out out = text_begin(line, sizeof line - 1);
+    text_out out = text_begin(text, sizeof text - 1);
     text_add(&out, "%s", program_invocation_name);
-    values_add(&out, ws_session_first(session));
-    changes_add(&out, session);
-    values_add(&out, ws_net_def(ws_session_net(session)));
-    line[out.used++] = '\n';
+    values_add(&out, first);
+    for (size_t i = 0; i < lines; i++)
+        line_add(&out, line[i].text);
+    values_add(&out, last);
+    text[out.used++] = '\n';
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
     if (file < 0)
         return;
-    ssize_t written = write(file, line, out.used);
+    ssize_t written = write(file, text, out.used);
     (void)written;
     close(file);
 }
