@@ -4,7 +4,7 @@
  *
  *   PARAMETER | VALUE | AGAINST | SCENARIO | CYCLES | SETTINGS | FIGURE
  *
- * SETTINGS are NAME=VALUE, with `;` between them, and AGAINST may have some behind its value: what cannot be
+ * SETTINGS are NAME=VALUE (a parameter, or the seed), with `;` between them, and AGAINST may have some behind its value: what cannot be
  * without them. Instead of a figure a row may say `= WHY`: by
  * definition nothing differs, which is checked; or `! WHY`: such a value is refused, in words that name
  * the parameter, which is checked, too.
@@ -17,6 +17,7 @@
 #include "cli/report.h"
 
 #include <glob.h>
+#include <inttypes.h>
 
 enum {
     ROWS_MOST = 4096,
@@ -70,25 +71,20 @@ static const char *const identity[] = {
     "seed",    "digest",     "cycles",   "cpu_seconds",     "flit_hops_per_cpu_second", "phases",
 };
 
-/* Splits NAME=VALUE;NAME=VALUE. */
-static size_t sets_split(char *text, const char *sets[SETS_MOST]) {
-    size_t count = 0;
-    for (char *set = strtok(text, ";"); set && count < SETS_MOST; set = strtok(NULL, ";"))
-        sets[count++] = set;
-    return count;
-}
-
 static ws_session *row_open(const row *r, const char *value, ws_error *error) {
     char text[3 * FIELD_ROOM + 3];
     const char *sets[SETS_MOST];
+    ws_options options = {.sets = sets,
+                          .has_cycles = true,
+                          .cycles = strtoull(r->field[CYCLES], NULL, 10),
+                          .has_warmup = true,
+                          .bound = {.nodes = NODES_MOST, .flits = FLITS_MOST}};
     snprintf(text, sizeof text, "%s;%s=%s", r->field[SETTINGS], r->field[PARAM], value);
-    size_t count = sets_split(text, sets);
-    const ws_options options = {.sets = sets,
-                                .set_count = count,
-                                .has_cycles = true,
-                                .cycles = strtoull(r->field[CYCLES], NULL, 10),
-                                .has_warmup = true,
-                                .bound = {.nodes = NODES_MOST, .flits = FLITS_MOST}};
+    for (char *set = strtok(text, ";"); set && options.set_count < SETS_MOST; set = strtok(NULL, ";"))
+        if (sscanf(set, "seed=%" SCNu64, &options.seed) == 1)
+            options.has_seed = true;
+        else
+            sets[options.set_count++] = set;
     return ws_session_open(r->field[SCENARIO], &options, error);
 }
 
@@ -102,6 +98,14 @@ static json_t *report_of(ws_session *s) {
     return report;
 }
 
+/* Forgets all runs, where there is no room for two more. */
+static void runs_bound(void) {
+    if (run_count + 2 <= RUNS_MOST)
+        return;
+    while (run_count > 0)
+        json_decref(runs[--run_count].report);
+}
+
 /* Runs the row's scenario with a value, once. */
 static const made *row_run(const row *r, const char *value) {
     char key[sizeof runs->key];
@@ -110,11 +114,6 @@ static const made *row_run(const row *r, const char *value) {
     for (size_t i = 0; i < run_count; i++)
         if (text_is(runs[i].key, key))
             return &runs[i];
-    if (run_count == RUNS_MOST) {
-        for (size_t i = 0; i < run_count; i++)
-            json_decref(runs[i].report);
-        run_count = 0;
-    }
     made *m = &runs[run_count++];
     *m = (made){0};
     snprintf(m->key, sizeof m->key, "%s", key);
@@ -161,6 +160,7 @@ static bool names_parameter(const char *error, const char *name) {
 
 /* Does the row hold? Else `why` says what is. */
 static bool row_holds(const row *r, char why[FIELD_ROOM]) {
+    runs_bound();
     const made *one = row_run(r, r->field[VALUE]);
     const char *figure = r->field[FIGURE];
     if (*figure == '!') {
@@ -277,6 +277,7 @@ static void bases_begin(void) {
 
 static bool row_moves(row *r) {
     char at[FIELD_ROOM] = "";
+    runs_bound();
     const made *one = row_run(r, r->field[VALUE]);
     if (!one->report || text_is(r->field[VALUE], r->field[AGAINST]))
         return false;
@@ -361,18 +362,17 @@ static bool row_search(row *r, size_t param, const char *value, const char *usua
     return false;
 }
 
-/* Tries the row at other loads: a millionth of a share is seen only where a lot falls into it. */
-static bool row_moves_at_a_load(row *r) {
-    enum { LOADS = 400 };
-    u64 rng = 1;
+/* Tries the row with other seeds: a millionth of a share is seen only where a lot falls into it. */
+static bool row_moves_by_seed(row *r) {
+    enum { SEEDS = 400 };
     char settings[FIELD_ROOM];
-    snprintf(settings, sizeof settings, "%.*s", FIELD_ROOM - 20, r->field[SETTINGS]);
-    for (int i = 0; i < LOADS; i++) {
-        unsigned load = 10000 + (unsigned)below(&rng, 90000);
-        snprintf(r->field[SETTINGS], FIELD_ROOM, "%.170s%sload=0.%05u", settings, *settings ? ";" : "", load);
+    snprintf(settings, sizeof settings, "%s", r->field[SETTINGS]);
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        snprintf(r->field[SETTINGS], FIELD_ROOM, "%.170s%sseed=%d", settings, *settings ? ";" : "", seed);
         if (row_moves(r))
             return true;
     }
+    snprintf(r->field[SETTINGS], FIELD_ROOM, "%s", settings);
     return false;
 }
 
@@ -394,7 +394,7 @@ static void update(void) {
         for (size_t i = 0; i < count; i++) {
             static row searched;
             row *kept = row_find(ws_params[p].name, value[i]);
-            if (kept && text_is(kept->field[FIGURE], "?") && !row_moves(kept) && !row_moves_at_a_load(kept))
+            if (kept && text_is(kept->field[FIGURE], "?") && !row_moves(kept) && !row_moves_by_seed(kept))
                 note("%s %s: its row moves nothing", ws_params[p].name, value[i]);
             if (!kept || !row_holds(kept, why))
                 kept = row_search(&searched, p, value[i], usual) ? &searched : kept;
