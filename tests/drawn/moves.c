@@ -100,7 +100,9 @@ static json_t *report_of(ws_session *s) {
         json_object_del(report, identity[i]);
     for (size_t i = 0; i < sizeof identity_of_ports / sizeof *identity_of_ports; i++)
         json_object_del(json_object_get(report, "ports"), identity_of_ports[i]);
-    json_object_del(json_object_get(report, "timeouts"), "heads"); /* what they would wait for, not what they did */
+    json_t *timeouts = json_object_get(report, "timeouts");
+    json_object_set(report, "heads", json_object_get(timeouts, "heads")); /* the last: what they would do, not what they did */
+    json_object_del(timeouts, "heads");
     return report;
 }
 
