@@ -10,13 +10,14 @@
  * What fails is left as TMPDIR/drawn-SEED-N.ws; tests/drawn/shrink makes it small.
  *
  * A pair of corners of two live parameters has been met when a network ran a cycle with both in force,
- * which reads both. Each scenario runs in a process of its own, so that a crash is a failure like any
+ * which reads both. Scenarios run in processes of their own, so that a crash is a failure like any
  * other, and so is a run of more than LIMIT seconds. */
 #include "draw.h"
 
 #include "cli/report.h"
 
 #include <inttypes.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -35,6 +36,7 @@ enum {
     PIECE = 64,            /* cycles */
     PIECES = 8,
     LIMIT = 60, /* CPU seconds of a scenario */
+    BATCH = 50,
     BUILT_LEAST = 30 /* per cent */
 };
 
@@ -530,29 +532,29 @@ static void scenario_draw(course *c, const aim aims[2]) {
     text_add(&d.out, "@%" PRIu64 " end\n", d.cycles);
 }
 
+/* CPU seconds from now; what a network gives back serves the next one. */
 static void limits_set(void) {
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     setitimer(ITIMER_PROF, &(struct itimerval){.it_value.tv_sec = LIMIT}, NULL);
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
 }
 
-/* Plays the scenario in l->text, or a drawn one; true if nothing is wrong. */
-static bool scenario_holds(course *c, const aim *aims) {
+/* Plays in a process of its own; true if nothing is wrong. */
+static bool goes_well(void (*play)(void *), void *context) {
+    int status = 0;
     *l->reason = '\0';
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        limits_set();
-        if (aims)
-            scenario_draw(c, aims);
-        course_go(c);
+        play(context);
         fflush(NULL);
         _exit(0);
     }
-    int status = 0;
     waitpid(child, &status, 0);
-    if (WIFSIGNALED(status) && !*l->reason)
+    if (WIFSIGNALED(status))
         fails("signal %d", WTERMSIG(status));
-    if (WIFEXITED(status) && WEXITSTATUS(status) != 0 && !*l->reason)
+    if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
         fails("exit status %d", WEXITSTATUS(status));
     return !*l->reason;
 }
@@ -601,31 +603,49 @@ static void refusals_tell(void) {
         note("%" PRIu64 " times: %s", l->refusal[i].count, l->refusal[i].example);
 }
 
+/* The next scenario: it begins with two corners that have not been met. */
+static void draw_play(u64 seed) {
+    aim aims[2];
+    course c = {.rng = mix64(mix64(seed) + l->draws)};
+    u64 refused = l->refused + l->lines_refused;
+    l->draws++;
+    *l->text = '\0';
+    limits_set();
+    unsigned char *pair = pair_draw(&c.rng, aims);
+    scenario_draw(&c, aims);
+    course_go(&c);
+    if (l->refused + l->lines_refused > refused)
+        *pair |= REFUSED;
+}
+
+/* Some scenarios one after the other, up to one that fails: a process for each would cost more than it runs. */
+typedef struct batch {
+    u64 seed;
+    u64 most; /* draws */
+} batch;
+
+static void batch_play(void *context) {
+    const batch *b = context;
+    for (int i = 0; i < BATCH && l->draws < b->most && !*l->reason; i++)
+        draw_play(b->seed);
+}
+
 static void draws(void) {
     enum { DRAWS_USUAL = 100, FAILURES_TOLD = 20 };
     double seconds = (double)number_of("SECONDS", 0);
-    u64 seed = number_of("SEED", 1), most = number_of("DRAWS", seconds > 0 ? UINT64_MAX : DRAWS_USUAL);
-    for (u64 i = 0; i < most && (seconds == 0 || cpu_seconds() < seconds); i++) {
-        aim aims[2];
-        course c = {.rng = mix64(mix64(seed) + i)};
-        *l->text = '\0';
-        unsigned char *pair = pair_draw(&c.rng, aims);
-        u64 refused = l->refused + l->lines_refused;
-        l->draws++;
-        bool good = scenario_holds(&c, aims);
-        if (l->refused + l->lines_refused > refused)
-            *pair |= REFUSED;
-        if (good)
+    batch b = {.seed = number_of("SEED", 1), .most = number_of("DRAWS", seconds > 0 ? UINT64_MAX : DRAWS_USUAL)};
+    while (l->draws < b.most && (seconds == 0 || cpu_seconds() < seconds)) {
+        if (goes_well(batch_play, &b))
             continue;
         l->failed++;
         if (l->failed <= FAILURES_TOLD)
-            failure_keep(seed, i);
+            failure_keep(b.seed, l->draws - 1);
     }
     u64 sized = l->draws - l->large;
     ok(l->failed == 0,
        "%" PRIu64 " scenarios drawn (SEED=%" PRIu64 "), %" PRIu64 " too large, %" PRIu64 " built: %" PRIu64 " cycles, %" PRIu64
        " flit-hops, %" PRIu64 " lines at cycles, %" PRIu64 " refused: the same each way, and lawful (%" PRIu64 " are not)",
-       l->draws, seed, l->large, l->built, l->cycles, l->hops, l->lines, l->lines_refused, l->failed);
+       l->draws, b.seed, l->large, l->built, l->cycles, l->hops, l->lines, l->lines_refused, l->failed);
     ok(100 * l->built >= BUILT_LEAST * sized, "%" PRIu64 " %% of them are built; %" PRIu64 " are refused, in %zu ways",
        sized ? 100 * l->built / sized : 0, l->refused, l->refusals);
     if (getenv("PAIRS"))
@@ -643,12 +663,17 @@ static bool file_read(const char *path) {
     return size > 0;
 }
 
+static void file_go(void *context) {
+    limits_set();
+    course_go(context);
+}
+
 static void file_plays(const char *path) {
     course c = {.rng = mix64(1), .work = UINT64_MAX, .is_file = true};
     bool good = file_read(path);
     for (int i = 0; good && i < 2; i++) {
         c.observed = i;
-        good = scenario_holds(&c, NULL);
+        good = goes_well(file_go, &c);
     }
     ok(good, "%s%s%s", path, *l->reason ? ": " : "", l->reason);
 }

@@ -456,7 +456,7 @@ static bool is_needed(const row *r) {
 }
 
 int main(void) {
-    unsigned part = 1, parts = getenv("WS_LONG") ? 1 : 3;
+    unsigned parts = getenv("WS_LONG") ? 1 : 3, part = parts;
     const char *asked = getenv("PART");
     if (asked)
         sscanf(asked, "%u/%u", &part, &parts);
