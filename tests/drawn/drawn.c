@@ -663,6 +663,14 @@ static bool file_read(const char *path) {
     return size > 0;
 }
 
+/* Lines but comments. */
+static size_t lines_of(const char *text) {
+    size_t count = 0;
+    for (const char *at = text; *at; at++)
+        count += (at == text || at[-1] == '\n') && *at != '#' && *at != '\n';
+    return count;
+}
+
 static void file_go(void *context) {
     limits_set();
     course_go(context);
@@ -679,16 +687,21 @@ static void file_plays(const char *path) {
 }
 
 static void corpus(void) {
+    enum { CORPUS_LINES = 12 };
+    bool small = true;
     struct dirent **entry;
     int count = scandir("tests/drawn/corpus", &entry, NULL, alphasort);
     for (int i = 0; i < count; i++) {
         char path[300];
         snprintf(path, sizeof path, "tests/drawn/corpus/%s", entry[i]->d_name);
-        if (text_ends(path, ".ws"))
+        if (text_ends(path, ".ws")) {
             file_plays(path);
+            small &= lines_of(l->text) <= CORPUS_LINES;
+        }
         free(entry[i]);
     }
     free(entry);
+    ok(small, "none of the corpus has more than %d lines: tests/drawn/shrink makes them small", CORPUS_LINES);
 }
 
 int main(int argc, char **argv) {
