@@ -535,7 +535,7 @@ DRAW void draw_course(drawing *d, const aim aims[2], const bool later[2]) {
         text_add(&d->out, "@%llu ", (unsigned long long)below(d->rng, 1 + d->cycles / 2));
         setting(d, aims[i].param, value);
     }
-    for (u64 i = any_up_to(d->rng, 12); i > 0; i--)
+    for (u64 i = any_up_to(d->rng, chance(d->rng, 20) ? 60 : 12); i > 0; i--)
         draw_timed(d);
 }
 
