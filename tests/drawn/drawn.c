@@ -109,8 +109,11 @@ static unsigned char *pair_draw(u64 *rng, aim aims[2]) {
         aims[0] = aims_all[at / aim_count];
         aims[1] = aims_all[at % aim_count];
         bool open = (*pair & POSSIBLE) && !(*pair & MET);
-        if (!open || *pair >= TRIES_MOST * TRIED)
+        bool is_usual = step == 0 && (*pair & POSSIBLE) && chance(rng, 50); /* what is left is mostly refused */
+        if (!is_usual && (!open || *pair >= TRIES_MOST * TRIED))
             continue;
+        if (is_usual && *pair >= TRIES_MOST * TRIED)
+            return pair;
         *pair += TRIED;
         return pair;
     }
