@@ -81,7 +81,7 @@ $(BUILD)/man/%: man/%.in $(BUILD)/wormscope
 
 # ---- tests: tests/KIND/NAME.c becomes $(BUILD)/tests/KIND/NAME.t; tests/KIND/NAME.t is run as it is ----
 # Those of a folder are one program (tests/driver.c), and each NAME.t a link to it; those with a clock of their own are alone.
-TEST_KINDS := unit laws contract golden screens papers fuzz
+TEST_KINDS := unit laws contract golden screens papers fuzz drawn
 TEST_SRC := $(sort $(wildcard $(TEST_KINDS:%=tests/%/*.c)))
 # The longest first: it would run alone at the end.
 LONGEST  := tests/laws/truth.c
@@ -299,6 +299,21 @@ fuzz: deps-check
 	$(MAKE) sanitized fuzzers
 	FUZZ_ROUNDS=100000 prove -v --merge $(filter $(SAN_BUILD)/tests/fuzz/%,$(SANITIZED))
 	tests/fuzz/libfuzzer/run $(FUZZ_BUILD) $(SECONDS) $(FORMATS)
+
+# Scenarios drawn from the tables of parameters and commands, for CPU seconds: a failure names the file that tests/drawn/shrink makes small.
+SEED ?= $(shell date +%Y%m%d)
+.PHONY: drawn coverage
+drawn: deps-check
+	$(MAKE) $(BUILD)/tests/drawn/drawn.t
+	WS_LONG=1 PAIRS=1 SECONDS=$(SECONDS) SEED=$(SEED) $(BUILD)/tests/drawn/drawn.t
+
+# Which tests have sessions with which values of parameters, beside what each value moves (tests/golden/moves.txt).
+COVERING := $(foreach kind,unit laws golden contract,$(filter tests/$(kind)/% $(BUILD)/tests/$(kind)/%,$(TEST_SH) $(TEST_BIN)))
+coverage: deps-check
+	$(MAKE) $(NEEDED) $(filter $(BUILD)/%,$(COVERING))
+	@rm -f $(BUILD)/used
+	WS_USED=$(abspath $(BUILD))/used prove -j2 --merge $(COVERING)
+	tests/drawn/coverage $(BUILD)/used
 
 # make bench            one line a case, how long it takes to go back in a session, what a picture costs, and what the screen
 # make bench BASE=REV   whole runs of this tree and of another revision, in turn; CASES="WORD ..." chooses cases

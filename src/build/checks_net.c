@@ -17,6 +17,12 @@ static bool marks_check(const ws_net *n, const ws_def *def, ws_error *error) {
     i64 coming = flight + n->wire.longest_signal - 1;
     if (stop + coming <= def->buffer)
         return true;
+    if (def->buffer <= coming)
+        return fail(error,
+                    "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after "
+                    "STOP; the buffer must be at least %lld",
+                    (long long)stop, (long long)def->buffer, (long long)coming,
+                    (long long)(stop + coming));
     return fail(error,
                 "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after "
                 "STOP; the mark may be at most "

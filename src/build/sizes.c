@@ -120,7 +120,7 @@ static bool rows_size(ws_net *n, u64 held, ws_error *error) {
     if (packets >= PACKETS_MAX)
         return fail(error,
                     "the buffers could hold %llu packets; at most %u are possible: a smaller "
-                    "network, or smaller buffers",
+                    "topology, or a smaller buffer",
                     (unsigned long long)packets, PACKETS_MAX - 1);
     size->packets = (u32)packets;
     size->messages = messages_needed(n, n->def);

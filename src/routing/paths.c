@@ -42,7 +42,7 @@ bool shortest_prepare(ws_net *n, ws_error *error) {
         const char *from = node[i / switches].name;
         const char *to = node[i % switches].name;
         if (minimal[i] == UINT16_MAX)
-            return fail(error, "no path leads from %s to %s; add links", from, to);
+            return fail(error, "topology: no path leads from %s to %s; add links", from, to);
     }
     return true;
 }

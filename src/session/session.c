@@ -8,6 +8,7 @@
 #include "session/library/scenarios.h"
 #include "session/session_state.h"
 #include "session/stage.h"
+#include "session/used.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -636,6 +637,8 @@ ws_session *ws_session_open_text(const char *name, const char *text, size_t leng
 void ws_session_close(ws_session *s) {
     if (!s)
         return;
+    if (s->net)
+        ws_used_tell(&s->first, ws_net_def(s->net), s->journal.entries, s->journal.count);
     session_record_free(s);
     session_closing_free(s);
     if (s->metrics)

@@ -58,7 +58,7 @@ static bool dragonfly_check(const ws_def *def, ws_error *error) {
                     "switches are",
                     fly.groups, fly.switches, SWITCHES_MOST);
     if (ports > WS_PORTS_MAX)
-        return fail(error, "a switch of this dragonfly needs %u ports; a switch has at most %d",
+        return fail(error, "a switch of this topology needs %u ports; a switch has at most %d",
                     ports, WS_PORTS_MAX);
     return true;
 }

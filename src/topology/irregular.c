@@ -193,9 +193,10 @@ static bool irregular_check(const ws_def *def, ws_error *error) {
         return fail(error, "irregular needs between 1 and %d switches, not %d", SWITCHES_MOST,
                     switches);
     if (hosts + degree > WS_PORTS_MAX)
-        return fail(error,
-                    "%d hosts and %d links need more than the %d ports that a switch can have",
-                    hosts, degree, WS_PORTS_MAX);
+        return fail(
+            error,
+            "hosts-per-switch %d and %d links need more than the %d ports that a switch can have",
+            hosts, degree, WS_PORTS_MAX);
     return true;
 }
 

@@ -28,7 +28,17 @@
  *   16  The SAQ at the output of S1.0 is born; A7, A8 and A9 cross into it in 16, 18, 20.
  *   20  A9 is the third: the SAQ of the input is born, blocked, and stays empty: it is blocked until 29, and freed then.
  *   23  A5 crosses, A6 is left: Xon, there in 26. A6 crosses in 25: the SAQ at S0.1 is freed.
- *   31  The tail of A9 leaves S1.0, whose output is freed. */
+ *   31  The tail of A9 leaves S1.0, whose output is freed.
+ *
+ * Detection at an output (saq-detect-out 2; none at inputs, and no Xoff): ports have room for three packets, A has fourteen, P seven. A packet
+ * that crosses in t is through in t + 2: then its room is free, which the port before it knows in t + 3. So A5 leaves S1.0 in 14-15, A6 in
+ * 18-19, A7 in 22-23, A8 in 26-27, A9 in 30-31, A10 in 32-33, A11 in 34-35: three cycles after A2, ... have crossed at S0.1, in 11, 15, 19, 23,
+ * 27 (P6 was the last, in 25), 29, 31.
+ *   20  A9 crosses at S1.0, whose output is full with A7, A8, A9: three packets, but none waits at the input.
+ *   22  A10 waits at the input. A7 has left in 23: A10 crosses in 24, the third there again, and A11 has just come: a SAQ for "1" is born at the
+ *       input. A11, which has asked for the output already, moves into it in the next cycle.
+ *   26  A12 comes straight into it. A11 crosses in 28, when A13 comes; A12 in 32, A13 in 34: the SAQ is freed.
+ * With saq-detect-out 3 the output never has more, and no SAQ is born. */
 #include "fixture.h"
 
 enum { FIRST = 3, LAST = 32, NONE = 255 };
@@ -181,8 +191,71 @@ static void trace(const char *name, int64_t order, const row *table) {
     ws_net_free(n);
 }
 
+/* ---- detection at an output ---- */
+
+enum { OUT_FIRST = 18, OUT_LAST = 35 };
+
+/* At S1.0: packets in the detection queues of the input, in the standard queue of the output, and the SAQ of the input. */
+typedef struct out_row {
+    u8 in, out;
+    saq_row saq;
+} out_row;
+
+static const out_row detected[OUT_LAST - OUT_FIRST + 1] = {
+    {0, 3, NO},           /* 18: A8 is the third */
+    {0, 2, NO},           /* 19: A6 has left */
+    {0, 3, NO},           /* 20: A9 */
+    {0, 3, NO},           /* 21 */
+    {1, 3, NO},           /* 22: A10 waits */
+    {1, 2, NO},           /* 23: A7 has left */
+    {1, 3, {0, 0, 0, 1}}, /* 24: A10 crosses, A11 comes: born */
+    {0, 3, {1, 0, 0, 0}}, /* 25: A11 moves */
+    {0, 3, {2, 0, 0, 0}}, /* 26: A12 */
+    {0, 2, {2, 0, 0, 0}}, /* 27: A8 has left */
+    {0, 3, {2, 0, 0, 0}}, /* 28: A11 crosses, A13 comes */
+    {0, 3, {2, 0, 0, 0}}, /* 29 */
+    {0, 3, {2, 0, 0, 0}}, /* 30 */
+    {0, 2, {2, 0, 0, 0}}, /* 31: A9 has left */
+    {0, 3, {1, 0, 0, 0}}, /* 32: A12 crosses */
+    {0, 2, {1, 0, 0, 0}}, /* 33: A10 has left */
+    {0, 3, NO},           /* 34: A13 crosses: freed */
+    {0, 2, NO},           /* 35: A11 has left */
+};
+
+static ws_net *output_net(int64_t detect_out) {
+    ws_def d = fixture_machine("recn");
+    d.queueing = WS_QUEUEING_RECN_DD, d.size[0] = 16, d.load = 0, d.length_mean = 2, d.buffer = 6, d.link_delay = 1;
+    d.saq_detect = d.saq_xoff = 4096, d.saq_detect_out = detect_out;
+    ws_net *n = fixture_net(&d, NULL);
+    for (u32 i = 0; i < 14; i++) message_create(n, &(ws_letter){0, 0, 4, 2, 0, 0});
+    for (u32 i = 0; i < 7; i++) message_create(n, &(ws_letter){5, 5, 4, 2, 0, 0});
+    return n;
+}
+
+static void output_trace(void) {
+    ws_net *n = output_net(2);
+    u32 in = input_of_link(n, n->wire.port_link[0 * WS_PORTS_MAX + 4]), out = n->wire.link_port[n->wire.port_link[4 * WS_PORTS_MAX + 1]];
+    ws_error error = {""};
+    fixture_run(n, OUT_FIRST, NULL, NULL);
+    for (u32 cycle = OUT_FIRST; cycle <= OUT_LAST; cycle++) {
+        char text[24], due[24];
+        fixture_run(n, 1, NULL, NULL);
+        out_row r = {(u8)detection_packets(n, in), (u8)detection_packets(n, out), saq_read(n, in, 1, 1)}, e = detected[cycle - OUT_FIRST];
+        ok(memcmp(&r, &e, sizeof r) == 0 && ws_net_check(n, &error),
+           "saq-detect-out 2, cycle %2u: S1.0 has %u (%u) at its input, %u (%u) at its output, the set-aside queue %s (%s) %s", cycle, r.in,
+           e.in, r.out, e.out, words(&r.saq, text, 24), words(&e.saq, due, 24), error.text);
+    }
+    ok(n->total[WS_TOTAL_SAQS_ALLOCATED] == 1 && n->total[WS_TOTAL_SAQS_FREED] == 1, "one set-aside queue, which is freed");
+    ws_net_free(n);
+    n = output_net(3);
+    fixture_run(n, 100, NULL, NULL);
+    ok(n->total[WS_TOTAL_SAQS_ALLOCATED] == 0, "saq-detect-out 3: none, for the output has room for three");
+    ws_net_free(n);
+}
+
 int main(void) {
     trace("move", WS_SAQ_ORDER_MOVE, moved);
     trace("pointers", WS_SAQ_ORDER_POINTERS, stayed);
+    output_trace();
     return done();
 }

@@ -416,7 +416,7 @@ static void test_check(void) {
     wrong("step a \"A\"\nrun until order>=1 for 1000 within 1000\n", "l.lesson:12:11: `order>=1` did not hold for 1000 cycles within 1000 cycles");
     wrong("step a \"A\"\ntype set buffer 9\n",
           "l.lesson:12:1: buffer is fixed by the build, and there cannot be such a network: stop-mark 1 with buffer 9 could overflow: "
-          "21 flits still arrive after STOP; the mark may be at most -12, or the buffer at least 22");
+          "21 flits still arrive after STOP; the buffer must be at least 22");
     wrong("step a \"A\"\ntype seed 9\n", "l.lesson:12:1: seed belongs to the build; a network that runs cannot take it");
     wrong("step a \"A\"\nrun 10\npick worm \"w\" is chain(longest).root\n", "l.lesson:13:1: nothing to point at");
     wrong("step a \"A\"\nrun 10\npredict number \"n\" is host(H7).accepted\n", "l.lesson:13:23: unknown host \"H7\"");

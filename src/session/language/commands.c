@@ -299,6 +299,11 @@ static const char *suggested_host(const ws_graph *graph, const char *text) {
 static bool fail_host(const ws_line *line, size_t word, const ws_graph *graph) {
     const char *text = word_at(line, word);
     bool is_number = strspn(text, "0123456789-") == strlen(text);
+    if (graph->hosts == 0)
+        return ws_refuse(line, word,
+                         "unknown host \"%.64s\": the network has none; set hosts-per-switch "
+                         "above 0",
+                         text);
     const char *near = is_number ? NULL : suggested_host(graph, text);
     if (near)
         return ws_refuse(line, word, "unknown host \"%.64s\"; did you mean \"%s\"?", text, near);

@@ -242,6 +242,16 @@ static bool amount_parse(const char *text, const ws_param *p, int64_t *amount) {
     return true;
 }
 
+/* Refuses what begins as a change and is none. */
+static bool fail_change(const ws_reading *reading, const char *text) {
+    const ws_param *p = reading->param;
+    int64_t most = p->type == WS_PARAM_SHARE ? p->max / WS_MILLION : FACTOR_MAX;
+    return ws_refuse(reading->line, reading->word,
+                     "invalid change \"%.64s\" of %s: expected +N, -N (N up to %" PRId64
+                     "), *N, *N/M, ++ or --",
+                     text, p->name, most);
+}
+
 static change change_parse(const char *text, const ws_param *p) {
     change c = {CHANGE_NONE, 0, 1};
     int sign = *text == '-' ? -1 : 1;
@@ -350,8 +360,7 @@ bool ws_value_read(ws_reading *reading) {
     const char *first = next_word(reading);
     change c = change_parse(first, reading->param);
     if (c.kind == CHANGE_WRONG)
-        return ws_refuse(line, reading->word,
-                         "invalid change \"%.64s\": expected +N, -N, *N, *N/M, ++ or --", first);
+        return fail_change(reading, first);
     bool good = c.kind == CHANGE_NONE ? read_plain(reading) : change_apply(reading, &c);
     if (good)
         costs_follow(reading, c.kind != CHANGE_NONE);
