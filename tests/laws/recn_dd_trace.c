@@ -181,7 +181,36 @@ static void trace(const char *name, int64_t order, const row *table) {
     ws_net_free(n);
 }
 
+/* Detection at an output. The inputs detect nothing, and a port holds four packets: H0 sends thirty packets to H4, H5 twenty. S0.1 takes one of
+ * A in four cycles, and two come: its input is full in 16. From then on S1.0 sends one in four cycles, too, and gets two: at its output are
+ * two in 18, three in 22, four in 26; one leaves and one crosses in 28; the next finds no room in 30, waits, and crosses in 32, when another
+ * has come behind it. Of four packets a mark of 3 is exceeded: the input gets a SAQ for the way "1", now that one waits there for it. A mark
+ * of 4 never is. With room for five it takes two packets more, of one in four cycles each. */
+static void birth(const ws_event *e, void *context) {
+    ws_event *first = context;
+    if (e->kind == WS_EVENT_SAQ_ALLOCATED && first->kind != WS_EVENT_SAQ_ALLOCATED) *first = *e;
+}
+
+static void output_detects(int64_t order, int64_t packets, int64_t mark, u64 born) {
+    ws_def d = fixture_machine("recn");
+    d.queueing = WS_QUEUEING_RECN_DD, d.saq_order = order, d.size[0] = 16, d.load = 0, d.length_mean = 2, d.buffer = 2 * packets;
+    d.link_delay = 1, d.saq_detect = 100, d.saq_detect_out = mark, d.saq_xoff = 50, d.saq_xon = 1, d.notification_delay = 3;
+    ws_net *n = fixture_net(&d, NULL);
+    ws_event first = {.kind = WS_EVENT_MESSAGE_CREATED};
+    for (u32 i = 0; i < 30; i++) message_create(n, &(ws_letter){0, 0, 4, 2, 0, 0});
+    for (u32 i = 0; i < 20; i++) message_create(n, &(ws_letter){5, 5, 4, 2, 0, 0});
+    fixture_run(n, 50, birth, &first);
+    u64 cycle = first.kind == WS_EVENT_SAQ_ALLOCATED ? first.cycle : 0;
+    ok(cycle == born && (!born || (first.length == 1 && first.hops == 1 && first.traffic_class == WS_SAQ_DETECTED)),
+       "room for %d packets, saq-detect-out %d: the first SAQ is born in %u (%u)", (int)packets, (int)mark, (u32)cycle, (u32)born);
+    ws_net_free(n);
+}
+
 int main(void) {
+    for (int64_t order = WS_SAQ_ORDER_MOVE; order <= WS_SAQ_ORDER_POINTERS; order++) {
+        output_detects(order, 4, 1, 32), output_detects(order, 4, 3, 32), output_detects(order, 4, 4, 0);
+        output_detects(order, 5, 4, 40), output_detects(order, 5, 5, 0);
+    }
     trace("move", WS_SAQ_ORDER_MOVE, moved);
     trace("pointers", WS_SAQ_ORDER_POINTERS, stayed);
     return done();
