@@ -35,11 +35,12 @@ sub made {
     return system("make -s $options @targets >make.log 2>&1") == 0;
 }
 
-# Does a test fail, or not end within so many seconds of CPU time, or wait for what never comes? $file is what is run.
+# Does a test fail, or not end within so many seconds of CPU time, or wait for what never comes? $file is what is run. 2: it was cut off.
 sub fails {
     my ($file, $limit) = @_;
     my $wait = 60 + 3 * $limit;
-    return system("ulimit -t $limit; timeout -k 5 $wait $file >test.log 2>&1 </dev/null") != 0;
+    my $end = system("ulimit -t $limit; timeout -k 5 $wait $file >test.log 2>&1 </dev/null");
+    return $end == 0 ? 0 : $end & 127 || $end >> 8 == 124 || $end >> 8 > 128 ? 2 : 1;
 }
 
 1;
