@@ -313,7 +313,7 @@ static bool runs_alike(plan *p, ws_session *s, u64 *rng) {
 
 int main(void) {
     u64 rng = 60, compared_before;
-    u32 runs = getenv("WS_LONG") ? 240 : 12, refused = 0;
+    u32 runs = getenv("WS_LONG") ? 240 : 10, refused = 0;
     for (u32 i = 0; i < runs; i++) {
         plan p = {0};
         ws_session *s = NULL;
