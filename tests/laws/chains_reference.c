@@ -194,10 +194,13 @@ static bool ring_is(const ws_frame *f, seen *s) {
         const ws_frame_worm *worm = ws_frame_worm_of(f, f->deadlock_packet[i]);
         if (!MUST(worm->waits_for == f->deadlock_packet[(i + 1) % f->deadlock_ring], "worm %u of the ring", i)) return false;
     }
-    for (u32 i = 0; i < f->worms; i++)
+    bool on_wire = false; /* it will come behind another worm of the ring, and waits for none as yet */
+    for (u32 i = 0; i < f->worms; i++) {
         if (!MUST(!f->worm[i].in_deadlock || f->deadlock, "a worm of no deadlock")) return false;
+        on_wire |= f->worm[i].in_deadlock && f->worm[i].head_queue == NIL;
+    }
     s->rings += f->deadlock_ring > 0;
-    return MUST(!f->deadlock || f->deadlock_ring >= 2, "a ring of %u", f->deadlock_ring);
+    return MUST(!f->deadlock || f->deadlock_ring >= 2 || (f->deadlock_ring == 0 && on_wire), "a ring of %u", f->deadlock_ring);
 }
 
 /* The next packet ahead of a worm: along the blockers, from queue to queue, the first in front that is another. */
