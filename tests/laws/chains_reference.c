@@ -7,9 +7,11 @@
  *   root     the moving queue at the end
  *   knot     queues that are dead and reach none but those that reach them
  *   victim   one of the first seven packets behind the front of a queue that waits, which would be given a channel were it in front
+ *   out      the link by which a worm leaves a switch
  *   lost     flit-cycles of a chain: links that each worm of it holds, times the cycles since when its head waits
  *
  * All of it is worked out by relaxation and closure over all pairs, and is what frame and waits tell. WS_LONG=1: 200 machines. */
+#include "core/route_preview.h"
 #include "core/settled.h"
 #include "observe/observer.h"
 #include "observe/frame.h"
@@ -158,7 +160,7 @@ static u32 links_of(const ws_net *n, u32 k) {
 /* ---- the law ---- */
 
 typedef struct seen {
-    u64 cycles, waits, deep, dead, rings, victims, lost;
+    u64 cycles, waits, deep, dead, rings, victims, lost, ways;
 } seen;
 static char wrong[200];
 
@@ -252,11 +254,31 @@ static bool worms_are(const ws_net *n, const oracle *o, ws_frame *f, seen *s) {
     return MUST(f->victims == victims, "%u victims, found %u", f->victims, victims);
 }
 
+/* By which link a worm leaves the switch whose inside is looked at: that which it holds, else the first that its head requests, else, where its
+ * routing fixes the way, the next. */
+static bool inside_is(const ws_net *n, const ws_frame *f, seen *s) {
+    u32 x = f->wants.inside;
+    for (u32 i = 0; i < f->worms; i++) {
+        const ws_frame_worm *worm = &f->worm[i];
+        u32 held = NIL, requested = NIL, flags = n->packet.flags[worm->packet], q = worm->head_queue;
+        for (u32 l = 0; l < n->size.links; l++)
+            for (VCS_EACH(v, n, l))
+                if (n->wire.link_from[l] == x && n->vc[v].holder != NIL && n->queue[n->vc[v].holder].front == worm->packet) held = l;
+        bool front = q != NIL && !worm->behind && n->wire.queue_node[q] == x;
+        if (front && n->queue[q].state == QUEUE_WAITING) requested = n->option_link[first_option(n, q)];
+        bool here = q != NIL && n->wire.queue_node[q] == x;
+        u32 out = held != NIL ? held : requested != NIL ? requested : here ? packet_next(n, x, worm->packet, &flags) : NIL;
+        if (out != NIL && !MUST(worm->out == out, "worm %u leaves switch %u by %u, found %u", worm->packet, x, worm->out, out)) return false;
+        s->ways += out != NIL;
+    }
+    return true;
+}
+
 static bool cycle_is(ws_net *n, oracle *o, ws_frame *f, ws_observer *observer, seen *s) {
     s->cycles++;
     ws_frame_update(f, n, NULL, observer);
     close_all(n, o);
-    return queues_are(o, f, s) && ring_is(f, s) && worms_are(n, o, f, s);
+    return queues_are(o, f, s) && ring_is(f, s) && worms_are(n, o, f, s) && inside_is(n, f, s);
 }
 
 /* ---- machines ---- */
@@ -292,6 +314,7 @@ static void law(u64 *rng, u64 cycles, seen *all) {
     ws_observer *observer = ws_observer_new(n);
     ws_frame *f = ws_frame_new(n);
     seen s = {0};
+    f->wants.inside = pick(rng, 0, n->size.switches - 1);
     fixture_run(n, pick(rng, 0, 800), NULL, NULL);
     bool good = cycle_is(n, &o, f, observer, &s);
     while (good && s.cycles < cycles) {
@@ -303,7 +326,7 @@ static void law(u64 *rng, u64 cycles, seen *all) {
             (unsigned long long)s.waits, (unsigned long long)s.deep, (unsigned long long)s.dead, (unsigned long long)s.rings,
             (unsigned long long)s.victims, (unsigned long long)s.lost, good ? "" : ": ", good ? "" : wrong))
         describe(&d);
-    all->waits += s.waits, all->deep += s.deep, all->dead += s.dead, all->rings += s.rings, all->victims += s.victims, all->lost += s.lost;
+    all->waits += s.waits, all->deep += s.deep, all->dead += s.dead, all->rings += s.rings, all->victims += s.victims, all->lost += s.lost, all->ways += s.ways;
     ws_frame_free(f);
     ws_observer_free(observer);
     ws_net_free(n);
@@ -314,6 +337,6 @@ int main(void) {
     seen all = {0};
     bool is_long = getenv("WS_LONG");
     for (u32 i = 0; i < (is_long ? 200u : 40u); i++) law(&rng, is_long ? 1000 : 150, &all);
-    ok(all.deep && all.dead && all.rings && all.victims && all.lost, "there are waits of waits, dead queues, rings, victims and losses");
+    ok(all.deep && all.dead && all.rings && all.victims && all.lost && all.ways, "there are waits of waits, dead queues, rings, victims and losses");
     return done();
 }
