@@ -234,7 +234,7 @@ machines: deps-check
 
 # Bugs on purpose, each of which a law must see; MUTANTS="WORD ..." chooses some, FILES="src/... ..." those of the files that a change
 # touches. mutants-drawn: bugs by lot, SEED=... for others, PART=K/N every N-th of them; first of all it asks which lines each test runs,
-# which takes 40 CPU minutes once.
+# which takes longer than `make check`, once.
 SEED ?= 1
 export FILES
 .PHONY: mutants mutants-drawn
