@@ -19,12 +19,22 @@ sub spit {
     close $out or die "$path: $!\n";
 }
 
-# Makes the copy of the tree and goes there. What is built already, dates and all, is not built again.
+# Brings the copy of the tree up to date, and goes there. What differs is new there, so that all that is made of it is made anew; of a copy
+# that is new, what is built already, dates and all, is taken along.
 sub copy_enter {
     my ($copy, $built) = @_;
-    system("rm -rf $copy/src && mkdir -p $copy && cp -Rp src include tests scenarios themes man .ci Makefile *.md $copy") == 0 or die "no copy\n";
-    system("mkdir $copy/build && cp -Rp $built/src $built/libwormscope.a $copy/build") if $built && !-d "$copy/build" && -f "$built/libwormscope.a";
+    my @parts = qw(src include tests scenarios themes man .ci);
+    if (!-d $copy) {
+        system("mkdir -p $copy && cp -Rp @parts Makefile *.md $copy") == 0 or die "no copy\n";
+        system("mkdir $copy/build && cp -Rp $built/src $built/libwormscope.a $copy/build") if $built && -f "$built/libwormscope.a";
+    }
+    my %there = map { $_ => 1 } split /\n/, `find @parts Makefile *.md -type f`;
+    for my $file (keys %there) {
+        next if -f "$copy/$file" && slurp($file) eq slurp("$copy/$file");
+        system("mkdir -p $copy/" . ($file =~ s{[^/]*$}{}r) . " && cp $file $copy/$file") == 0 or die "no copy of $file\n";
+    }
     chdir $copy or die "$copy: $!\n";
+    unlink grep { !$there{$_} } split /\n/, `find @parts -type f`;
     $ENV{BUILD} = 'build';
     $ENV{TAP_STOP} = 1;
 }
