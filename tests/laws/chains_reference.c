@@ -1,9 +1,9 @@
 /* Who waits for whom, in every cycle of drawn machines with one queue an input, found again from who holds and who requests what:
  *
- *   edges    of a head that requests: for each channel that it may have, the queue that holds it, or that in which its room is; none if one
- *            of them is open. Of a worm under way: the queue that has its rest, or the one ahead that is full
- *   order    0 moves; one more than the least order among the edges; of a queue that has sent all it has of a worm, that of the queue behind,
- *            for which it waits. What does not end at one that moves is dead, unless a timer kills it: order 1
+ *   edges    of a head that requests: for each channel that it may have, the queue that holds it, or that in which its room is; none
+ *            if one of them is open. Of a worm under way: the queue that has its rest, or the one ahead that is full
+ *   order    0 moves; one more than the least order among the edges; of a queue that has sent all it has of a worm, that of the queue
+ *            behind, for which it waits. What does not end at one that moves is dead, unless a timer kills it: order 1
  *   root     the moving queue at the end
  *   knot     queues that are dead and reach none but those that reach them
  *   victim   one of the first seven packets behind the front of a queue that waits, which would be given a channel were it in front
@@ -13,8 +13,8 @@
  * All of it is worked out by relaxation and closure over all pairs, and is what frame and waits tell. WS_LONG=1: 200 machines. */
 #include "core/route_preview.h"
 #include "core/settled.h"
-#include "observe/observer.h"
 #include "observe/frame.h"
+#include "observe/observer.h"
 #include "ui/map/why.h"
 #include "ui/view.h"
 
@@ -220,7 +220,8 @@ static bool worms_are(const ws_net *n, const oracle *o, ws_frame *f, seen *s) {
     for (u32 i = 0; i < f->worms; i++) {
         const ws_frame_worm *worm = &f->worm[i];
         u64 lost = 0;
-        if (!MUST(worm->links_held == links_of(n, worm->packet), "worm %u holds %u links", worm->packet, worm->links_held)) return false;
+        if (!MUST(worm->links_held == links_of(n, worm->packet), "worm %u holds %u links", worm->packet, worm->links_held))
+            return false;
         if (!worm->blocked) continue;
         if (!MUST(worm->waits_for == ahead_of(n, f, worm), "worm %u waits for %u", worm->packet, worm->waits_for)) return false;
         if (!worm->behind && !MUST(worm->since == n->since[worm->head_queue], "worm %u waits since", worm->packet)) return false;
@@ -237,16 +238,19 @@ static bool worms_are(const ws_net *n, const oracle *o, ws_frame *f, seen *s) {
         ws_view view = {.frame = f, .selection = {.worm = worm->packet, .entered = worm->entered}};
         ws_why why = ws_why_of(&view);
         u64 told = ws_why_lost(&view, &why);
-        if (why.count && !MUST(told == lost, "worm %u: %llu flit-cycles lost, found %llu", worm->packet, (unsigned long long)told, (unsigned long long)lost))
+        if (why.count && !MUST(told == lost, "worm %u: %llu flit-cycles lost, found %llu", worm->packet, (unsigned long long)told,
+                               (unsigned long long)lost))
             return false;
         s->lost += why.count && lost > 0;
     }
     for (u32 q = 0; q < n->wire.source_queue0; q++)
         for (u32 i = 1; i < n->queue[q].packets; i++) {
             u32 k = packet_at(n, q, i);
-            bool victim = i <= 7 && o->order[q] >= 1 && o->order[q] != WS_ORDER_NONE && !(n->packet.flags[k] & PACKET_KILLED) && could_go(n, q, k);
+            bool victim = i <= 7 && o->order[q] >= 1 && o->order[q] != WS_ORDER_NONE && !(n->packet.flags[k] & PACKET_KILLED) &&
+                          could_go(n, q, k);
             const ws_frame_worm *worm = ws_frame_worm_of(f, k);
-            if (!MUST(worm && (worm->victim != WS_VICTIM_NOT) == victim, "packet %u behind in queue %u: victim %d, found %d", k, q, worm ? worm->victim : -1, victim))
+            if (!MUST(worm && (worm->victim != WS_VICTIM_NOT) == victim, "packet %u behind in queue %u: victim %d, found %d", k, q,
+                      worm ? worm->victim : -1, victim))
                 return false;
             victims += victim;
         }
@@ -254,8 +258,8 @@ static bool worms_are(const ws_net *n, const oracle *o, ws_frame *f, seen *s) {
     return MUST(f->victims == victims, "%u victims, found %u", f->victims, victims);
 }
 
-/* By which link a worm leaves the switch whose inside is looked at: that which it holds, else the first that its head requests, else, where its
- * routing fixes the way, the next. */
+/* By which link a worm leaves the switch whose inside is looked at: that which it holds, else the first that its head requests, else,
+ * where its routing fixes the way, the next. */
 static bool inside_is(const ws_net *n, const ws_frame *f, seen *s) {
     u32 x = f->wants.inside;
     for (u32 i = 0; i < f->worms; i++) {
@@ -268,7 +272,8 @@ static bool inside_is(const ws_net *n, const ws_frame *f, seen *s) {
         if (front && n->queue[q].state == QUEUE_WAITING) requested = n->option_link[first_option(n, q)];
         bool here = q != NIL && n->wire.queue_node[q] == x;
         u32 out = held != NIL ? held : requested != NIL ? requested : here ? packet_next(n, x, worm->packet, &flags) : NIL;
-        if (out != NIL && !MUST(worm->out == out, "worm %u leaves switch %u by %u, found %u", worm->packet, x, worm->out, out)) return false;
+        if (out != NIL && !MUST(worm->out == out, "worm %u leaves switch %u by %u, found %u", worm->packet, x, worm->out, out))
+            return false;
         s->ways += out != NIL;
     }
     return true;
@@ -286,7 +291,8 @@ static bool cycle_is(ws_net *n, oracle *o, ws_frame *f, ws_observer *observer, s
 /* Switches with a queue an input whose heads wait by no rules of their own; half of them can deadlock. */
 static ws_net *machine(u64 *rng, ws_def *d) {
     static const int64_t shapes[] = {WS_TOPOLOGY_MESH, WS_TOPOLOGY_TORUS, WS_TOPOLOGY_RING, WS_TOPOLOGY_RING1, WS_TOPOLOGY_IRREGULAR};
-    static const int64_t routings[] = {WS_ROUTING_DOR, WS_ROUTING_DOR_NO_DATELINE, WS_ROUTING_DOR_NO_DATELINE, WS_ROUTING_MINIMAL_RANDOM, WS_ROUTING_UPDOWN};
+    static const int64_t routings[] = {WS_ROUTING_DOR, WS_ROUTING_DOR_NO_DATELINE, WS_ROUTING_DOR_NO_DATELINE,
+                                       WS_ROUTING_MINIMAL_RANDOM, WS_ROUTING_UPDOWN};
     for (;;) {
         ws_error error;
         ws_graph graph;
@@ -296,9 +302,11 @@ static ws_net *machine(u64 *rng, ws_def *d) {
         d->size[0] = pick(rng, 3, 5), d->size[1] = pick(rng, 2, 4), d->hosts_per_switch = pick(rng, 1, 2);
         if (d->topology == WS_TOPOLOGY_IRREGULAR) d->routing = chance(rng, 50) ? WS_ROUTING_UPDOWN : WS_ROUTING_MINIMAL_RANDOM;
         d->link_delay = pick(rng, 1, 4), d->load = pick(rng, 2, 10) * 100000;
-        if (chance(rng, 60)) d->flow_control = WS_FLOW_CREDIT, d->grant_room = chance(rng, 60) ? WS_GRANT_ROOM_BUBBLE : WS_GRANT_ROOM_PACKET;
+        if (chance(rng, 60))
+            d->flow_control = WS_FLOW_CREDIT, d->grant_room = chance(rng, 60) ? WS_GRANT_ROOM_BUBBLE : WS_GRANT_ROOM_PACKET;
         if (d->grant_room >= WS_GRANT_ROOM_PACKET)
-            d->length = WS_LENGTH_FIXED, d->length_mean = pick(rng, 1, 4), d->length_unit = 1, d->overhead = 0, d->buffer = 2 * d->length_mean + pick(rng, 0, 6);
+            d->length = WS_LENGTH_FIXED, d->length_mean = pick(rng, 1, 4), d->length_unit = 1, d->overhead = 0,
+            d->buffer = 2 * d->length_mean + pick(rng, 0, 6);
         if (!ws_graph_build(d, &graph, &error)) continue;
         ws_net *n = ws_net_build(d, &graph, NULL, &error);
         ws_graph_free(&graph);
@@ -322,11 +330,13 @@ static void law(u64 *rng, u64 cycles, seen *all) {
         if (ws_observer_due(observer) <= ws_net_cycle(n)) ws_observer_sample(observer, n);
         good = cycle_is(n, &o, f, observer, &s);
     }
-    if (!ok(good, "%llu cycles: %llu waits, %llu of waits, %llu dead, %llu rings, %llu victims, %llu losses%s%s", (unsigned long long)s.cycles,
-            (unsigned long long)s.waits, (unsigned long long)s.deep, (unsigned long long)s.dead, (unsigned long long)s.rings,
-            (unsigned long long)s.victims, (unsigned long long)s.lost, good ? "" : ": ", good ? "" : wrong))
+    if (!ok(good, "%llu cycles: %llu waits, %llu of waits, %llu dead, %llu rings, %llu victims, %llu losses%s%s",
+            (unsigned long long)s.cycles, (unsigned long long)s.waits, (unsigned long long)s.deep, (unsigned long long)s.dead,
+            (unsigned long long)s.rings, (unsigned long long)s.victims, (unsigned long long)s.lost, good ? "" : ": ",
+            good ? "" : wrong))
         describe(&d);
-    all->waits += s.waits, all->deep += s.deep, all->dead += s.dead, all->rings += s.rings, all->victims += s.victims, all->lost += s.lost, all->ways += s.ways;
+    all->waits += s.waits, all->deep += s.deep, all->dead += s.dead, all->rings += s.rings, all->victims += s.victims,
+        all->lost += s.lost, all->ways += s.ways;
     ws_frame_free(f);
     ws_observer_free(observer);
     ws_net_free(n);
@@ -337,6 +347,7 @@ int main(void) {
     seen all = {0};
     bool is_long = getenv("WS_LONG");
     for (u32 i = 0; i < (is_long ? 200u : 40u); i++) law(&rng, is_long ? 1000 : 150, &all);
-    ok(all.deep && all.dead && all.rings && all.victims && all.lost && all.ways, "there are waits of waits, dead queues, rings, victims and losses");
+    ok(all.deep && all.dead && all.rings && all.victims && all.lost && all.ways,
+       "there are waits of waits, dead queues, rings, victims and losses");
     return done();
 }

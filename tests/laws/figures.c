@@ -1,6 +1,6 @@
-/* What is said of a run is what one finds by sorting and adding up all that happened in it (tests/reference/figures.h): at drawn cycles of
- * drawn machines, with changes, hosts of their own, messages sent by hand, `measure`, phases, drains, and wherever one seeks to. Percentiles
- * are exact below 256 cycles and within 2^-8 above (of one host: 32, and 2^-5). */
+/* What is said of a run is what one finds by sorting and adding up all that happened in it (tests/reference/figures.h): at drawn
+ * cycles of drawn machines, with changes, hosts of their own, messages sent by hand, `measure`, phases, drains, and wherever one seeks
+ * to. Percentiles are exact below 256 cycles and within 2^-8 above (of one host: 32, and 2^-5). WS_LONG=1: 240 machines. */
 #include "reference/figures.h"
 
 #include "observe/confidence.h"
@@ -19,7 +19,8 @@ static const char *const machines[] = {
     "machine cube\nset topology torus 3 3\nset vcs 2\nset classes priority\nset priorities 3\n",
     "machine cube\nset topology ring 6\nset vcs 2\nset classes length\n",
     "machine wormhole-lan\nset topology mesh 2 2\nset classes priority\n",
-    "machine wormhole-lan\nset topology irregular 5\nset hosts-per-switch 2\nset classes length-source\nset traffic hot-senders\nset hot-spots 1\n",
+    "machine wormhole-lan\nset topology irregular 5\nset hosts-per-switch 2\nset classes length-source\nset traffic hot-senders\nset "
+    "hot-spots 1\n",
     "machine wormhole-lan\nset topology torus 3 3\nset hosts-per-switch 1\nset classes none\nset arrivals constant\n",
     "machine recn\nset topology bmin 16\nset classes source\nset traffic hot-senders\nset hot-spots 1\n",
     "machine recn\nset topology bmin 16\nset queueing recn-dd\n",
@@ -30,9 +31,11 @@ static const char *const machines[] = {
 };
 
 static const char *const settings[] = {
-    "set load 0.02", "set load 0.1", "set load 0.3", "set load 0.6", "set load 0.9", "set length fixed 3", "set length fixed 17",
-    "set length exponential 20", "set overhead 2", "set traffic hotspot", "set hotspot-share 0.4", "set high-share 0.2", "set arbiter random",
-    "set hotspot-host 1", "set segment-rule none", "set segment 8", "set alpha 1.5", "set load 0", "set police-rate 0.2", "set timeout-policy fixed",
+    "set load 0.02",      "set load 0.1",        "set load 0.3",          "set load 0.6",
+    "set load 0.9",       "set length fixed 3",  "set length fixed 17",   "set length exponential 20",
+    "set overhead 2",     "set traffic hotspot", "set hotspot-share 0.4", "set high-share 0.2",
+    "set arbiter random", "set hotspot-host 1",  "set segment-rule none", "set segment 8",
+    "set alpha 1.5",      "set load 0",          "set police-rate 0.2",   "set timeout-policy fixed",
 };
 
 static const char *const lines[] = {
@@ -59,7 +62,8 @@ static void plan_draw(plan *p, u64 *rng) {
     p->drain = chance(rng, 40);
     int length = snprintf(p->text, TEXT, "%s", ANY_OF(rng, machines));
     length += snprintf(p->text + length, TEXT - (size_t)length, "seed %u\n", pick(rng, 1, 100000));
-    for (u32 i = pick(rng, 2, 5); i > 0; i--) length += snprintf(p->text + length, TEXT - (size_t)length, "%s\n", ANY_OF(rng, settings));
+    for (u32 i = pick(rng, 2, 5); i > 0; i--)
+        length += snprintf(p->text + length, TEXT - (size_t)length, "%s\n", ANY_OF(rng, settings));
     p->lines = pick(rng, 0, LINES_MOST);
     u64 cycle[LINES_MOST];
     for (size_t i = 0; i < p->lines; i++) cycle[i] = i && chance(rng, 20) ? cycle[i - 1] : pick(rng, 1, (u32)p->cycles - 1);
@@ -68,7 +72,8 @@ static void plan_draw(plan *p, u64 *rng) {
         p->line[i].cycle = cycle[i];
         p->line[i].text = chance(rng, 50) ? ANY_OF(rng, settings) : ANY_OF(rng, lines);
     }
-    for (size_t i = 0; i < LOOKS; i++) p->look[i] = p->lines && chance(rng, 30) ? p->line[i % p->lines].cycle : pick(rng, 0, (u32)p->cycles);
+    for (size_t i = 0; i < LOOKS; i++)
+        p->look[i] = p->lines && chance(rng, 30) ? p->line[i % p->lines].cycle : pick(rng, 0, (u32)p->cycles);
     p->look[LOOKS - 1] = p->cycles;
     qsort(p->look, LOOKS, sizeof *p->look, by_cycle);
 }
@@ -143,7 +148,8 @@ static bool summary_is(const ws_summary *s, const fig_run *r, fig_span span, fig
     fig_samples samples = fig_samples_of(r, span, kind, classes, host);
     bool good = same((double)s->count, (double)samples.count, "count") && same(s->mean, fig_mean(&samples), "mean") &&
                 same(s->max, fig_most(&samples), "max") && close_to(s->p50, fig_percentile(&samples, 50), bits, "p50") &&
-                close_to(s->p95, fig_percentile(&samples, 95), bits, "p95") && close_to(s->p99, fig_percentile(&samples, 99), bits, "p99");
+                close_to(s->p95, fig_percentile(&samples, 95), bits, "p95") &&
+                close_to(s->p99, fig_percentile(&samples, 99), bits, "p99");
     double sd = fig_sd(&samples); /* squares of large samples leave its last digits open */
     good &= fabs(s->sd - sd) <= 1e-6 * fmax(1, s->mean) || same(s->sd, sd, "sd");
     good &= interval_is(s, &samples, fine);
@@ -153,9 +159,10 @@ static bool summary_is(const ws_summary *s, const fig_run *r, fig_span span, fig
 
 /* The classes as they are reported, "all" first: sets of the classes of messages. */
 static size_t classes_of(const ws_def *d, u32 *set) {
-    static const u32 sets[WS_CLASS_RULE_COUNT][WS_CLASSES_MAX] = {
-        [WS_CLASS_RULE_PRIORITY] = {1, 2, 4, 8}, [WS_CLASS_RULE_LENGTH] = {1, 2}, [WS_CLASS_RULE_LENGTH_SOURCE] = {3, 12, 5, 10},
-        [WS_CLASS_RULE_SOURCE] = {1, 2}};
+    static const u32 sets[WS_CLASS_RULE_COUNT][WS_CLASSES_MAX] = {[WS_CLASS_RULE_PRIORITY] = {1, 2, 4, 8},
+                                                                  [WS_CLASS_RULE_LENGTH] = {1, 2},
+                                                                  [WS_CLASS_RULE_LENGTH_SOURCE] = {3, 12, 5, 10},
+                                                                  [WS_CLASS_RULE_SOURCE] = {1, 2}};
     size_t count = 0;
     set[count++] = FIG_ALL;
     size_t most = d->class_rule == WS_CLASS_RULE_PRIORITY ? (size_t)d->priorities : WS_CLASSES_MAX;
@@ -175,7 +182,8 @@ static bool host_is(const ws_metrics *m, const ws_net *n, const fig_run *r, fig_
     ws_host_report report = ws_metrics_host(m, n, h);
     u64 end = fig_end(span);
     bool good = same(report.offered, fig_offered(r, span, FIG_ALL, h), "offered of a host") &&
-                summary_is(&report.head, r, span, FIG_HEAD, FIG_ALL, h) && summary_is(&report.message, r, span, FIG_MESSAGE, FIG_ALL, h);
+                summary_is(&report.head, r, span, FIG_HEAD, FIG_ALL, h) &&
+                summary_is(&report.message, r, span, FIG_MESSAGE, FIG_ALL, h);
     if (end <= span.since) return good;
     const fig_mark *a = fig_mark_at(r, span.since), *b = fig_mark_at(r, end);
     return good && same(report.injected, fig_rate(span, (double)(b->injected[h] - a->injected[h]), 1), "injected") &&
@@ -195,7 +203,8 @@ static bool window_is(const ws_point *point, const fig_run *r, u64 window, const
             fig_samples_free(&samples);
         }
     for (size_t c = 1; c < classes; c++)
-        good &= same(point->class_flits[c - 1], fig_came(r, span.from, span.now, set[c]) / (double)window, "flits of a class in a window");
+        good &=
+            same(point->class_flits[c - 1], fig_came(r, span.from, span.now, set[c]) / (double)window, "flits of a class in a window");
     return good;
 }
 
@@ -206,7 +215,8 @@ static bool series_is(const ws_metrics *m, const fig_run *r, u64 now, const u32 
     bool good = same((double)window, (double)fig_window(now), "window") && same((double)count, (double)(now / window), "windows");
     for (u32 i = 0; good && count && i < 5; i++) {
         size_t w = pick(rng, 0, (u32)count - 1);
-        good = same((double)point[w].cycle, (double)(window * (w + 1)), "end of a window") && window_is(&point[w], r, window, set, classes);
+        good = same((double)point[w].cycle, (double)(window * (w + 1)), "end of a window") &&
+               window_is(&point[w], r, window, set, classes);
     }
     return good;
 }
@@ -233,7 +243,8 @@ static bool kills_are(const ws_metrics *m, const ws_net *n, const fig_run *r, fi
     double packets = (double)fig_count(r, WS_EVENT_PACKET_DELIVERED, span.since, end, false, FIG_ALL, FIG_NO_HOST);
     double kills = (double)fig_count(r, WS_EVENT_PACKET_KILLED, span.since, end, false, FIG_ALL, FIG_NO_HOST), hops = 0;
     for (size_t i = 0; i < r->events; i++)
-        if (r->event[i].kind == WS_EVENT_PACKET_DELIVERED && r->event[i].cycle >= span.since && r->event[i].cycle < end) hops += r->event[i].hops;
+        if (r->event[i].kind == WS_EVENT_PACKET_DELIVERED && r->event[i].cycle >= span.since && r->event[i].cycle < end)
+            hops += r->event[i].hops;
     bool begun = span.now >= span.since && packets > 0;
     return summary_is(&report.retries, r, span, FIG_RETRIES, FIG_ALL, FIG_NO_HOST) &&
            same(report.kills_per_delivered, begun ? kills / packets : (double)NAN, "kills for a packet") &&
@@ -320,20 +331,29 @@ int main(void) {
         ws_error error;
         for (; !s; refused += !s) {
             plan_draw(&p, &rng);
-            ws_options options = {.has_cycles = true, .cycles = p.cycles, .has_warmup = true, .warmup = p.warmup, .drain = p.drain, .phases = true,
-                                  .keyframe_bytes = 16 << 20, .keyframe_ns = 100000};
+            ws_options options = {.has_cycles = true,
+                                  .cycles = p.cycles,
+                                  .has_warmup = true,
+                                  .warmup = p.warmup,
+                                  .drain = p.drain,
+                                  .phases = true,
+                                  .keyframe_bytes = 16 << 20,
+                                  .keyframe_ns = 100000};
             s = ws_session_open_text("drawn", p.text, strlen(p.text), NULL, &options, &error);
         }
         compared_before = compared, *wrong = 0;
         bool good = runs_alike(&p, s, &rng);
-        if (!ok(good, "machine %u, %llu cycles, %zu lines%s: %llu figures are those that are found%s%s", i, (unsigned long long)p.cycles, p.lines,
-                p.drain ? ", drained" : "", (unsigned long long)(compared - compared_before), *wrong ? ": " : "", wrong)) {
+        if (!ok(good, "machine %u, %llu cycles, %zu lines%s: %llu figures are those that are found%s%s", i,
+                (unsigned long long)p.cycles, p.lines, p.drain ? ", drained" : "", (unsigned long long)(compared - compared_before),
+                *wrong ? ": " : "", wrong)) {
             note("now at cycle %llu", (unsigned long long)ws_net_cycle(ws_session_net(s)));
             for (char *row = strtok(p.text, "\n"); row; row = strtok(NULL, "\n")) note("%s", row);
-            for (size_t l = 0; l < p.lines; l++) note("@%llu %s", (unsigned long long)p.line[l].cycle, p.line[l].text ? p.line[l].text : "(refused)");
+            for (size_t l = 0; l < p.lines; l++)
+                note("@%llu %s", (unsigned long long)p.line[l].cycle, p.line[l].text ? p.line[l].text : "(refused)");
         }
         ws_session_close(s);
     }
-    ok(intervals > runs, "%llu intervals of %llu figures; %u machines were refused", (unsigned long long)intervals, (unsigned long long)compared, refused);
+    ok(intervals > runs, "%llu intervals of %llu figures; %u machines were refused", (unsigned long long)intervals,
+       (unsigned long long)compared, refused);
     return done();
 }

@@ -19,15 +19,15 @@ enum { FIG_NO_HOST = UINT32_MAX, FIG_ALL = UINT32_MAX, FIG_WINDOW = 64, FIG_POIN
 /* The network's own counters at a cycle, of flits that have come: no event tells of these one by one. */
 typedef struct fig_mark {
     u64 cycle, delivered, overhead;
-    u64 by_class[WS_CLASSES_MAX];      /* overhead taken off when its packet is here */
+    u64 by_class[WS_CLASSES_MAX]; /* overhead taken off when its packet is here */
     u64 class_flits[WS_CLASSES_MAX];
-    u64 *injected, *ejected;           /* by host */
+    u64 *injected, *ejected; /* by host */
 } fig_mark;
 
 typedef struct fig_run {
     ws_event *event; /* all, in order */
     size_t events, room;
-    fig_mark *mark;  /* by cycle */
+    fig_mark *mark; /* by cycle */
     size_t marks;
     u32 hosts;
 } fig_run;
@@ -59,8 +59,7 @@ FIXTURE void fig_mark_add(fig_run *r, ws_net *n) {
 FIXTURE void fig_read(fig_run *r, ws_net *n) {
     size_t count;
     const ws_event *event = ws_net_events(n, &count);
-    while (r->events + count > r->room)
-        r->event = realloc(r->event, (r->room = r->room ? 2 * r->room : 4096) * sizeof *r->event);
+    while (r->events + count > r->room) r->event = realloc(r->event, (r->room = r->room ? 2 * r->room : 4096) * sizeof *r->event);
     memcpy(r->event + r->events, event, count * sizeof *event);
     r->events += count;
     ws_net_events_clear(n);

@@ -1,6 +1,6 @@
-/* Every number on the panels of drawn machines is parsed back out of the cells: it is that of the JSON report of the same cycle, or what one
- * counts in the frame, to the digits that are shown. A number for which there is no rule fails. Status line, numbers (with the table of
- * phases), settings, and a switch or host. */
+/* Every number on the panels of drawn machines is parsed back out of the cells: it is that of the JSON report of the same cycle, or
+ * what one counts in the frame, to the digits that are shown. A number for which there is no rule fails. Status line, numbers (with the
+ * table of phases), settings, and a switch or host. */
 #include <ctype.h>
 #include <jansson.h>
 #include <math.h>
@@ -11,10 +11,10 @@
 #include "observe/observer.h"
 #include "observe/phases.h"
 #include "session/language/params.h"
+#include "tap.h"
 #include "ui/focus.h"
 #include "ui/layout.h"
 #include "ui/stage.h"
-#include "tap.h"
 
 enum { LINE = 256, TOKENS = 24 };
 
@@ -54,7 +54,8 @@ static int tokens_read(const char *text, token *t) {
         int used = 0, begin = x, decimals = -1;
         for (;; x++) {
             bool thousands = text[x] == ' ' && decimals < 0 && x - begin <= 3 && isdigit((unsigned char)text[x + 1]) &&
-                             isdigit((unsigned char)text[x + 2]) && isdigit((unsigned char)text[x + 3]) && !isdigit((unsigned char)text[x + 4]);
+                             isdigit((unsigned char)text[x + 2]) && isdigit((unsigned char)text[x + 3]) &&
+                             !isdigit((unsigned char)text[x + 4]);
             if (used && thousands) continue;
             if (text[x] == '.' && decimals < 0 && isdigit((unsigned char)text[x + 1])) decimals = 0;
             else if (isdigit((unsigned char)text[x])) decimals += decimals >= 0;
@@ -95,8 +96,8 @@ typedef struct scene {
     const ws_frame *f;
     const json_t *report;
     const ws_observer *observer;
-    uint64_t since;      /* the run is measured from here on: the end of the warm-up, or the latest `measure` */
-    double settled;      /* of the first phase, which the report does not tell where there are more */
+    uint64_t since; /* the run is measured from here on: the end of the warm-up, or the latest `measure` */
+    double settled; /* of the first phase, which the report does not tell where there are more */
     bool warm;
     int end[3]; /* of the columns p50, p95, p99; 0: not there */
     size_t class_row, phase_row;
@@ -142,8 +143,12 @@ static bool phase_is(scene *s, const char *row, token *t, int count) {
         int end;
         double value;
         const char *name;
-    } column[] = {{10, many ? number(phase, "measured_from") : (double)s->since, "since"}, {18, number(phase, "offered"), "offered"}, {27, number(phase, "accepted"), "accepted"},
-                  {35, number(latency, "mean"), "latency"},      {42, number(latency, "ci95"), "half"},     {64, number(phase, "unfinished"), "under way"}};
+    } column[] = {{10, many ? number(phase, "measured_from") : (double)s->since, "since"},
+                  {18, number(phase, "offered"), "offered"},
+                  {27, number(phase, "accepted"), "accepted"},
+                  {35, number(latency, "mean"), "latency"},
+                  {42, number(latency, "ci95"), "half"},
+                  {64, number(phase, "unfinished"), "under way"}};
     bool good = true;
     int met = 0;
     for (int i = 0; i < count && t[i].begin < 66; i++) {
@@ -176,7 +181,8 @@ static bool numbers_row_is(scene *s, const char *row, bool table) {
     if (after(row, "offered ") && !after(row, "since")) {
         one = behind(t, count, row, "offered "), other = behind(t, count, row, "accepted ");
         return !s->warm || ((!one || is(one, number(s->report, "offered"), row, "offered")) &&
-                            (!other || is(other, number(s->report, "accepted"), row, "accepted")) && none(count - (one != NULL) - (other != NULL), row));
+                            (!other || is(other, number(s->report, "accepted"), row, "accepted")) &&
+                            none(count - (one != NULL) - (other != NULL), row));
     }
     if (after(row, " mean")) {
         static const char *const names[] = {"p50", "p95", "p99"};
@@ -187,11 +193,14 @@ static bool numbers_row_is(scene *s, const char *row, bool table) {
     if ((one = behind(t, count, row, "since "))) {
         const json_t *phase = json_array_get(phases, json_array_size(phases) - 1);
         const json_t *latency = json_object_get(class_at(s, json_object_get(phase, "classes"), 0), "message_latency");
-        bool good = is(one, number(phase, "measured_from"), row, "since") && (count < 2 || is(&t[1], number(latency, "mean"), row, "mean"));
+        bool good =
+            is(one, number(phase, "measured_from"), row, "since") && (count < 2 || is(&t[1], number(latency, "mean"), row, "mean"));
         return good && (count < 3 || is(&t[2], number(latency, "ci95"), row, "ci95")) && none(count > 3, row);
     }
     if (after(row, "since ")) return s->phase_row = 0, true;
-    if (after(row, " moving ")) return count == 2 && is(&t[0], s->f->worms - waiting(s, 0, UINT32_MAX), row, "moving") && is(&t[1], waiting(s, 0, UINT32_MAX), row, "waiting");
+    if (after(row, " moving "))
+        return count == 2 && is(&t[0], s->f->worms - waiting(s, 0, UINT32_MAX), row, "moving") &&
+               is(&t[1], waiting(s, 0, UINT32_MAX), row, "waiting");
     if (after(row, "in the ring")) {
         uint32_t ring = 0, behind_it = 0;
         for (uint32_t i = 0; i < s->f->worms; i++) {
@@ -205,7 +214,8 @@ static bool numbers_row_is(scene *s, const char *row, bool table) {
         bool good = true;
         int at = 0;
         for (int i = 0; i < count; i++)
-            if (t[i].begin > 0 && row[t[i].begin - 1] == ':' && at < 4) good &= is(&t[i], waiting(s, low[at], high[at]), row, "order"), at++;
+            if (t[i].begin > 0 && row[t[i].begin - 1] == ':' && at < 4)
+                good &= is(&t[i], waiting(s, low[at], high[at]), row, "order"), at++;
         return good && at == 4;
     }
     if (after(row, "kills ")) {
@@ -217,7 +227,8 @@ static bool numbers_row_is(scene *s, const char *row, bool table) {
     }
     if (after(row, "warming up to ")) return count == 1 && is(&t[0], number(s->report, "warmup"), row, "warm-up");
     if (after(row, "saturated: queues")) return none(count, row);
-    if (after(row, "settles at ")) return count == 1 && is(&t[0], json_array_size(phases) ? s->settled : number(s->report, "settled"), row, "settles at");
+    if (after(row, "settles at "))
+        return count == 1 && is(&t[0], json_array_size(phases) ? s->settled : number(s->report, "settled"), row, "settles at");
     if (after(row, " settl")) {
         const json_t *latency = json_object_get(class_at(s, json_object_get(s->report, "classes"), 0), "message_latency");
         if (count == 2) {
@@ -313,16 +324,18 @@ static bool status_is(const scene *s, const char *row) {
     int count = tokens_read(row, t);
     token *cycle = behind(t, count, row, "t="), *worms = behind(t, count, row, "worms "), *wait = behind(t, count, row, "waiting ");
     double all = s->f->worms, some = waiting(s, 0, UINT32_MAX);
-    bool good = cycle && is(cycle, number(s->report, "cycles"), row, "the cycle") && (!worms || is(worms, all, row, "worms")) && (!wait || is(wait, some, row, "waiting"));
+    bool good = cycle && is(cycle, number(s->report, "cycles"), row, "the cycle") && (!worms || is(worms, all, row, "worms")) &&
+                (!wait || is(wait, some, row, "waiting"));
     return good && (!wait || wait == t + count - 1 || is(wait + 1, all > 0 ? 100 * some / all : 0, row, "a share"));
 }
 
 /* ---- machines ---- */
 
-static const char *const scenarios[] = {"kwan/torus-3x3", "kwan/two-hosts", "teach/congestion-tree", "teach/ring-deadlock", "cube/mesh-8x8",
-                                        "recn/hotspot-64", "timeouts/torus-3x3", "fedx/mixture-80", "now/irregular-16"};
-static const char *const lines[] = {"set load 0.05", "set load 0.2", "set load 0.6", "set load 0.02", "set length fixed 7", "set arbiter random",
-                                    "measure", "host H1 load 0.5", "set high-share 0.5"};
+static const char *const scenarios[] = {"kwan/torus-3x3",      "kwan/two-hosts",  "teach/congestion-tree",
+                                        "teach/ring-deadlock", "cube/mesh-8x8",   "recn/hotspot-64",
+                                        "timeouts/torus-3x3",  "fedx/mixture-80", "now/irregular-16"};
+static const char *const lines[] = {"set load 0.05",      "set load 0.2", "set load 0.6",     "set load 0.02",     "set length fixed 7",
+                                    "set arbiter random", "measure",      "host H1 load 0.5", "set high-share 0.5"};
 static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {160, 50}, {200, 60}};
 
 static bool panel_is(scene *s, ws_stage *stage, ws_panel_id panel, uint32_t node, const int *size, bool expanded) {
@@ -369,16 +382,21 @@ static void machine_is(const char *name) {
         json_t *report = ws_report_json(&run);
         size_t phases;
         double settled = (double)ws_session_phases(session, &phases)->settled;
-        scene s = {.report = report, .since = since, .settled = settled, .observer = ws_session_observer(session), .warm = cycle > number(report, "warmup")};
+        scene s = {.report = report,
+                   .since = since,
+                   .settled = settled,
+                   .observer = ws_session_observer(session),
+                   .warm = cycle > number(report, "warmup")};
         const int *size = sizes[below(5)];
         uint32_t node = below(stage->frame->switches + stage->frame->hosts);
         for (int expanded = 0; good && expanded < 2; expanded++)
-            good = panel_is(&s, stage, WS_PANEL_NUMBERS, WS_NIL, size, expanded) && panel_is(&s, stage, WS_PANEL_SETTINGS, WS_NIL, size, expanded) &&
+            good = panel_is(&s, stage, WS_PANEL_NUMBERS, WS_NIL, size, expanded) &&
+                   panel_is(&s, stage, WS_PANEL_SETTINGS, WS_NIL, size, expanded) &&
                    panel_is(&s, stage, WS_PANEL_NODE, node, size, expanded);
         json_decref(report);
     }
-    ok(good, "%s, up to cycle %llu: %llu numbers are those of the report%s%s", name, (unsigned long long)cycle, (unsigned long long)(checked - before),
-       *wrong ? ": " : "", wrong);
+    ok(good, "%s, up to cycle %llu: %llu numbers are those of the report%s%s", name, (unsigned long long)cycle,
+       (unsigned long long)(checked - before), *wrong ? ": " : "", wrong);
     ws_stage_free(stage);
     ws_session_close(session);
 }

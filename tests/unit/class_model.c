@@ -185,7 +185,8 @@ static bool answer(scene *s, model *m, int who) {
     if (open && first) m->answer[who] = given, m->right[who] = false;
     const char *told = hear(s, who, text);
     snprintf(text, sizeof text, "GOT %d %s\n", (int)number, value);
-    return says(told, "NO no question is open", !open) && says(told, "NO you have answered", open && !first) && says(told, text, open && first);
+    return says(told, "NO no question is open", !open) && says(told, "NO you have answered", open && !first) &&
+           says(told, text, open && first);
 }
 
 /* What is true is said once. */
@@ -217,7 +218,8 @@ static bool tally_is(const ws_poll *poll, const int *answer, const bool *right, 
     ws_poll_count(poll, &tally);
     uint64_t rest = 0, rest_right = 0, kinds_left = 0, told = 0;
     bool good = true, choice = kind == WS_POLL_CHOICE;
-    for (size_t b = 1; b < tally.count && kind == WS_POLL_WORM; b++) good &= b == WS_POLL_BARS - 1 || tally.bar[b].count <= tally.bar[b - 1].count;
+    for (size_t b = 1; b < tally.count && kind == WS_POLL_WORM; b++)
+        good &= b == WS_POLL_BARS - 1 || tally.bar[b].count <= tally.bar[b - 1].count;
     for (size_t b = 1; b < tally.count && kind == WS_POLL_NUMBER; b++) good &= atoi(tally.bar[b].label) > atoi(tally.bar[b - 1].label);
     for (int a = 0; a < (choice ? 3 : 13); a++) {
         uint64_t count = 0, good_ones = 0;
@@ -238,7 +240,8 @@ static bool tally_is(const ws_poll *poll, const int *answer, const bool *right, 
     const ws_poll_bar *last = &tally.bar[tally.count - 1];
     char label[20];
     snprintf(label, sizeof label, "%d others", (int)kinds_left);
-    return good && kinds_left > 1 && tally.count == WS_POLL_BARS && last->count == rest && last->right == rest_right && strcmp(last->label, label) == 0;
+    return good && kinds_left > 1 && tally.count == WS_POLL_BARS && last->count == rest && last->right == rest_right &&
+           strcmp(last->label, label) == 0;
 }
 
 static void tallies(void) {
@@ -271,25 +274,36 @@ static bool is_as_modelled(const scene *s, const model *m) {
         if (strcmp(ws_guest_tell(s->guest[i], s->now).seat, name) != 0) return false;
         if (ws_guest_answered(s->guest[i]) != (m->open && m->answer[i] >= 0)) return false;
     }
-    return polled.number == (m->open ? m->number : 0) && (!m->open || (polled.revealed == m->revealed && (!m->revealed || strcmp(polled.truth, m->truth) == 0))) && polled.poll->count == answers &&
-           ws_room_count(s->room) == (size_t)s->guests && (!m->number || tally_is(polled.poll, m->answer, m->right, STUDENTS));
+    return polled.number == (m->open ? m->number : 0) &&
+           (!m->open || (polled.revealed == m->revealed && (!m->revealed || strcmp(polled.truth, m->truth) == 0))) &&
+           polled.poll->count == answers && ws_room_count(s->room) == (size_t)s->guests &&
+           (!m->number || tally_is(polled.poll, m->answer, m->right, STUDENTS));
 }
 
 static bool step(scene *s, model *m) {
     int who = (int)below(STUDENTS);
     s->now += 50 + below(4) * 50;
     switch (below(12)) {
-    case 0: return m->here[who] ? speak(s, m, who) : join(s, m, who);
-    case 1: case 2: return !m->here[who] || leave(s, m, who);
-    case 3: return below(6) || seats_deal(s, m);
-    case 4: return act(s, m, below(3) > 0);
-    case 5: return below(8) || ask(s, m);
-    case 6: judge(s, m); return true;
+    case 0:
+        return m->here[who] ? speak(s, m, who) : join(s, m, who);
+    case 1:
+    case 2:
+        return !m->here[who] || leave(s, m, who);
+    case 3:
+        return below(6) || seats_deal(s, m);
+    case 4:
+        return act(s, m, below(3) > 0);
+    case 5:
+        return below(8) || ask(s, m);
+    case 6:
+        judge(s, m);
+        return true;
     case 7:
         if (below(6) == 0) reveal(s, m);
         if (below(8) == 0) ws_room_unask(s->room), m->open = false;
         return true;
-    default: return !m->here[who] || (below(2) ? answer(s, m, who) : speak(s, m, who));
+    default:
+        return !m->here[who] || (below(2) ? answer(s, m, who) : speak(s, m, who));
     }
 }
 
@@ -304,7 +318,8 @@ int main(void) {
         for (int w = 0; w < STUDENTS; w++) m.answer[w] = -1;
         unsigned done_steps = 0;
         while (done_steps < steps && step(&s, &m) && is_as_modelled(&s, &m)) done_steps++;
-        if (done_steps < steps || i == lectures - 1) ok(done_steps == steps, "lecture %u: a room as the model has it, after %u steps of %u", i, done_steps, steps);
+        if (done_steps < steps || i == lectures - 1)
+            ok(done_steps == steps, "lecture %u: a room as the model has it, after %u steps of %u", i, done_steps, steps);
         ws_room_free(s.room);
         ws_roster_free(&roster);
     }
