@@ -19,8 +19,8 @@ static const char *const machines[] = {
     "machine cube\nset topology torus 3 3\nset vcs 2\nset classes priority\nset priorities 3\n",
     "machine cube\nset topology ring 6\nset vcs 2\nset classes length\n",
     "machine wormhole-lan\nset topology mesh 2 2\nset classes priority\n",
-    "machine wormhole-lan\nset topology irregular 5\nset hosts-per-switch 2\nset classes length-source\nset traffic hot-senders\nset "
-    "hot-spots 1\n",
+    ("machine wormhole-lan\nset topology irregular 5\nset hosts-per-switch 2\nset classes length-source\nset traffic hot-senders\n"
+     "set hot-spots 1\n"),
     "machine wormhole-lan\nset topology torus 3 3\nset hosts-per-switch 1\nset classes none\nset arrivals constant\n",
     "machine recn\nset topology bmin 16\nset classes source\nset traffic hot-senders\nset hot-spots 1\n",
     "machine recn\nset topology bmin 16\nset queueing recn-dd\n",

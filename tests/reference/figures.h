@@ -14,7 +14,8 @@
 #include "fixture.h"
 
 typedef enum fig_kind { FIG_MESSAGE, FIG_NETWORK, FIG_HEAD, FIG_PACKET, FIG_RETRIES } fig_kind;
-enum { FIG_NO_HOST = UINT32_MAX, FIG_ALL = UINT32_MAX, FIG_WINDOW = 64, FIG_POINTS = 512 };
+FIXTURE const u32 FIG_NO_HOST = UINT32_MAX, FIG_ALL = UINT32_MAX; /* no host in particular; all classes */
+enum { FIG_WINDOW = 64, FIG_POINTS = 512 };
 
 /* The network's own counters at a cycle, of flits that have come: no event tells of these one by one. */
 typedef struct fig_mark {
