@@ -269,10 +269,17 @@ analyze: deps-check
 machines: deps-check
 	.ci/machines $(MACHINES)
 
-# Bugs on purpose, each of which a law must see; MUTANTS="WORD ..." chooses some.
-.PHONY: mutants
+# Bugs on purpose, each of which a law must see; MUTANTS="WORD ..." chooses some, FILES="src/... ..." those of the files that a change
+# touches. mutants-drawn: bugs by lot, SEED=... for others, PART=K/N every N-th of them; first of all it asks which lines each test runs,
+# which takes longer than `make check`, once.
+SEED ?= 1
+export FILES
+.PHONY: mutants mutants-drawn
 mutants: deps-check
 	tests/mutants/run $(MUTANTS)
+mutants-drawn: deps-check
+	test -s $(BUILD)-mutants/reach || tests/mutants/reach
+	tests/mutants/draw $(SEED) $(FILES)
 
 # Every call that can fail fails once, in every scene (tests/faults/run); SCENES="NAME ..." chooses some, PART=K/N every N-th line of them,
 # and RESUME=1 goes on where a run was broken off. Scenes of a class wait more than they work: their parts may run side by side.

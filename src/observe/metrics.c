@@ -252,6 +252,21 @@ static void samplers_init(ws_metrics *m) {
         sampler_init(s, i < SAMPLERS_FINE);
 }
 
+/* Does something that began in this cycle count? */
+static bool is_counted(const ws_metrics *m, uint64_t begin) {
+    return begin >= m->warmup && !(m->closed && begin >= m->end.cycle);
+}
+
+uint64_t ws_metrics_begun(const ws_metrics *m, const ws_net *n) {
+    uint64_t now = ws_net_cycle(n);
+    uint64_t begun = 0;
+    if (!is_counted(m, now))
+        return 0;
+    for (EACH(i, n->size.messages))
+        begun += n->message.source[i] != WS_NIL && n->message.created[i] == now;
+    return begun;
+}
+
 ws_metrics *ws_metrics_new(const ws_net *n, uint64_t warmup) {
     const ws_def *def = ws_net_def(n);
     uint64_t now = ws_net_cycle(n);
@@ -266,6 +281,7 @@ ws_metrics *ws_metrics_new(const ws_net *n, uint64_t warmup) {
     ws_meter_begin(&m->recent, now, &counts);
     if (now >= warmup)
         base_copy(m, n);
+    m->counted = ws_metrics_begun(m, n);
     return m;
 }
 
@@ -288,14 +304,9 @@ void ws_metrics_reset(ws_metrics *m, const ws_net *n) {
     for (SAMPLERS_EACH(i, s, m))
         sampler_clear(s);
     m->warmup = ws_net_cycle(n);
-    m->counted = 0;
+    m->counted = ws_metrics_begun(m, n);
     m->followed = 0;
     base_copy(m, n);
-}
-
-/* Does something that began in this cycle count? */
-static bool is_counted(const ws_metrics *m, uint64_t begin) {
-    return begin >= m->warmup && !(m->closed && begin >= m->end.cycle);
 }
 
 /* Was message m of `before` lost on the way to `n`? Its row is free there, or used anew. */

@@ -157,6 +157,9 @@ uint64_t ws_metrics_until(const ws_metrics *metrics);
 /* Messages created since the warm-up (and before the end) that have not been delivered yet: they
  * are not in the latencies. */
 uint64_t ws_metrics_unfinished(const ws_metrics *metrics);
+/* Those of them that have begun in this very cycle, by lines: a measurement that begins now
+ * measures them, one that ends now does not. */
+uint64_t ws_metrics_begun(const ws_metrics *metrics, const ws_net *net);
 
 /* Tells the series how many worms were in the network, and how many of them blocked, at the latest
  * look (observer.h). Without this call the series has no share of blocked worms. */

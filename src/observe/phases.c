@@ -86,8 +86,11 @@ static void open_measure(ws_phases *phases, const ws_metrics *run, const ws_net 
 /* ---- changing ---- */
 
 void ws_phases_measure(ws_phases *phases, const ws_metrics *run, const ws_net *net) {
-    if (ws_net_cycle(net) > open_phase(phases)->from)
-        open_measure(phases, run, net);
+    const ws_metrics *metrics = phases->metrics ? phases->metrics : run;
+    if (ws_net_cycle(net) <= open_phase(phases)->from)
+        return;
+    open_measure(phases, run, net);
+    open_phase(phases)->unfinished -= ws_metrics_begun(metrics, net);
 }
 
 static void phase_next(ws_phases *phases, uint64_t now) {

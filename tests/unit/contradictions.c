@@ -11,6 +11,8 @@ typedef struct contradiction {
 #define THIRD_CABLES "goes by rows and columns alone, and topology fedx has a third cable at each switch; try `set routing fedx-det"
 #define RECN(model) "machine recn\nset queueing " model "\n"
 
+#define SHORT_BUFFER "machine cube\nset topology mesh 3 3\nset buffer 4\nset length fixed 8\n"
+
 static const contradiction rows[] = {
     {"machine cube\nset topology mesh 3 3\nset router-unit header\n", "set router-delay 0\nset lane-delay 0\n",
      "router-unit header needs router-delay 1 or more"},
@@ -18,6 +20,11 @@ static const contradiction rows[] = {
     {"machine cube\nset topology mesh 3 3\n", "set crossbar full\nset output-buffer 4\n", "output-buffer needs crossbar full"},
     {"machine cube\nset topology mesh 3 3\n", "set multiplexing packet\n", "multiplexing packet needs the routing unit"},
     {"machine cube\nset topology mesh 3 3\nset buffer 32\n", "set flow-control nack\n", "queueing pool and flow-control nack go together"},
+    {SHORT_BUFFER, "set grant-room packet\n", "a buffer of 4 flits has no room for a packet of 8 flits"},
+    {SHORT_BUFFER, "set grant-room bubble\n", "a buffer of 4 flits has no room for two packets of 8 flits"},
+    {SHORT_BUFFER, "set switching cut-through\n", "a buffer of 4 flits has no room for a packet of 8 flits"},
+    {SHORT_BUFFER, "set switching store-and-forward\n", "a buffer of 4 flits has no room for a packet of 8 flits"},
+    {SHORT_BUFFER, "set flow-control packet-credit\n", "a buffer of 4 flits has no room for a packet of 8 flits"},
     {"machine slotted-switch\nset queueing voq\n", "set topology mesh 2 2\nset routing dor\n", "queueing voq is for one switch"},
     {"machine slotted-switch\nset queueing voq\n", "set classes priority\n", "queueing voq has one class of traffic"},
     {"machine slotted-switch\nset hosts-per-switch 16\nset queueing voq\n", "set traffic hot-senders\n",

@@ -113,6 +113,18 @@ static void test_pair(void) {
     is_number(&l, "host(HD).received", 0.999, 1.001);
     is_number(&l, "percent(host(H2).accepted, host(HD).received)", 49.9, 50.1);
     is_number(&l, "class(high).head-latency > 900", 1, 1);
+    const ws_scene measured = l.scene;
+    l.scene.metrics = NULL;
+    static const char *const fields[] = {"offered", "accepted", "latency", "head-latency", "network-latency", "packet-latency"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        char text[64];
+        ws_expr e;
+        snprintf(text, sizeof text, "class(high).%s", fields[i]);
+        known |= !parse(&e, text) || !isnan(ws_expr_number(&e, &l.scene));
+    }
+    ok(!known, "where nothing is measured a class has no figures");
+    l.scene = measured;
     look_end(&l);
 }
 

@@ -124,6 +124,20 @@ static void test_draws(void) {
     draw_refused("draw length-unit 300:300:100\n", "18: all students would have the same number; expected two or more");
     draw_refused("draw length-unit 300:350:100\n", "18: all students would have the same number; expected two or more");
     draw_refused("draw length-unit 9:3:1\n", "18: all students would have the same number; expected two or more");
+    /* every step of a draw is somebody's, and nothing between two */
+    ws_error error = {""};
+    ws_lesson *lesson = lesson_of(head, "draw segment 20:100:20\nstep a \"A\"\nrun 10\n", &error);
+    unsigned given[6] = {0}, between = lesson == NULL;
+    for (uint64_t draw = 0; lesson && draw < 60; draw++) {
+        ws_session *session = ws_play_network(lesson, draw, "drawn", &error);
+        int64_t segment = session ? ws_net_def(ws_session_net(session))->segment : 1;
+        if (segment % 20 == 0 && segment >= 20 && segment <= 100) given[segment / 20]++;
+        else between++;
+        if (session) ws_session_close(session);
+    }
+    ok(!between && given[1] && given[2] && given[3] && given[4] && given[5], "sixty students: %u have 20, %u have 100, and none what is between%s",
+       given[1], given[5], error.text);
+    ws_lesson_free(lesson);
 }
 
 static void answer(ws_play *p, const char *value, bool right, bool last, int marks) {

@@ -348,6 +348,80 @@ static void test_class(void) {
     ok(run("mark x2.lesson s05.wsr --key key") == 1, "another lesson, or key, is not this one");
 }
 
+/* ---- answers by lot, against a model of marking ---- */
+
+typedef struct answer {
+    int question; /* whose line it was: 0 to 3 */
+    bool right;
+} answer;
+
+static const int of_question[] = {2, 1, 1, 3}, tries_of[] = {1, 1, 1, 3};
+static bool same_step(int one, int other) { return (one == 3) == (other == 3); }
+
+/* Three questions of one step, a repair with three tries, and a hidden test of the repair. An answer is for the question at hand if it names
+ * its step; it diverges if it was given in another cycle, as that to the first question was. No answers left: the replay ends. */
+static int marks_of(const answer *a, int answers, bool *diverged) {
+    int at = 0, marks = 0;
+    for (int q = 0; q < 4; q++) {
+        bool right = false, any = false;
+        while (at < answers && a[at].question < 3 && q == 3) at++;
+        for (int tries = 0; !right && tries < tries_of[q] && at < answers && same_step(a[at].question, q); tries++, at++) {
+            *diverged = (a[at].question == 0) != (q == 0) && q < 3;
+            if (*diverged) return marks;
+            any = true, right = a[at].right && a[at].question == q;
+        }
+        marks += right ? of_question[q] + 2 * (q == 3) : 0;
+        if (!any && at == answers) return marks;
+    }
+    return marks;
+}
+
+static void test_model(void) {
+    static const char *const wrong[] = {"0.001", "z", "S HD", "set segment 900"};
+    size_t length_kept;
+    char *kept = get("s29.wsr", &length_kept), *whole = plain_of("s29.wsr"), *line[4] = {NULL};
+    int found = 0, good = 0, runs = getenv("WS_LONG") ? 150 : 15;
+    unsigned rng = 29, marked = 0;
+    for (char *at = whole; found < 4 && (at = strstr(at, " commit ")); at++) {
+        for (line[found] = at; line[found] > whole && line[found][-1] != '\n';) line[found]--;
+        found++;
+    }
+    for (int run_number = 0; found == 4 && run_number < runs; run_number++) {
+        answer a[16];
+        int answers = 0;
+        char *forged = calloc(1, TEXT), number[32];
+        const char *from = whole;
+        for (int q = 0; q < 4; q++) {
+            snprintf(forged + strlen(forged), TEXT - strlen(forged), "%.*s", (int)(line[q] - from), from);
+            size_t length = strcspn(line[q], "\n"), head = (size_t)(strstr(line[q], " commit ") - line[q]) + strlen(" commit one ");
+            for (rng = rng * 1664525 + 1013904223; rng >> 16 & 3 && answers < 12; rng = rng * 1664525 + 1013904223) {
+                bool right = rng >> 20 & 1;
+                a[answers++] = (answer){q, right};
+                snprintf(forged + strlen(forged), TEXT - strlen(forged), "%.*s%s\n", (int)(right ? length : head), line[q], right ? "" : wrong[q]);
+                if (rng >> 22 & 1) break;
+            }
+            from = line[q] + length + 1;
+        }
+        snprintf(forged + strlen(forged), TEXT - strlen(forged), "%s", from);
+        seal("s29.wsr", forged);
+        bool diverged = false;
+        int expected = marks_of(a, answers, &diverged);
+        run("mark x.lesson s29.wsr --key key --csv");
+        char *table = get("OUT", &(size_t){0}), *row = strstr(table, "\ns29,");
+        snprintf(number, sizeof number, ",%d,%d,", expected, FULL);
+        bool is_so = row && strstr(row, number) && (strstr(row, "diverged") != NULL) == diverged;
+        good += is_so, marked += (unsigned)expected;
+        if (!is_so) {
+            for (int i = 0; i < answers; i++) note("to question %d, %s", a[i].question, a[i].right ? "right" : "wrong");
+            note("%s and not %d%s", row ? row + 1 : table, expected, diverged ? ", diverged" : "");
+        }
+        free(forged), free(table);
+    }
+    ok(good == runs && marked > 0, "answers by lot: %d of %d have the marks of the model, %u in all", good, runs, marked);
+    put("s29.wsr", kept, length_kept);
+    free(kept), free(whole);
+}
+
 /* A file of the lesson that cannot be read any more is no fault of a submission. */
 static void test_unread(void) {
     const ws_course_key key = {{1}};
@@ -499,6 +573,7 @@ int main(void) {
     test_hidden();
     test_semicolons();
     test_class();
+    test_model();
     test_unread();
     test_odd_files();
     test_alone();
