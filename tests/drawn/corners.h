@@ -15,8 +15,10 @@
 
 enum {
 #define PARAM(...) +1
+#define ALSO(...)
     PARAMS =
-#include "session/language/params.def"
+#include "wormscope/params.def"
+#undef ALSO
 #undef PARAM
     ,
     CORNERS_MOST = 32,

@@ -9,7 +9,7 @@
  * definition nothing differs, which is checked; or `! WHY`: such a value is refused, in words that name
  * the parameter, which is checked, too.
  *
- * PART=K/N every N-th parameter from the K-th on; without, a third of them, and all with WS_LONG=1.
+ * PART=K/N every N-th parameter from the K-th on; without, a third of them, and all in the whole form (WS_WHOLE=1).
  * UPDATE=1 looks for rows that are missing or hold no more, and keeps all others; `?` for a figure is
  * replaced by the first one that differs. */
 #include "draw.h"
@@ -456,7 +456,7 @@ static bool is_needed(const row *r) {
 }
 
 int main(void) {
-    unsigned parts = getenv("WS_LONG") ? 1 : 3, part = parts;
+    unsigned parts = is_whole() ? 1 : 3, part = parts;
     const char *asked = getenv("PART");
     if (asked)
         sscanf(asked, "%u/%u", &part, &parts);
