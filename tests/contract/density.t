@@ -12,6 +12,7 @@ use warnings;
 # two initialised variables, declared names of one letter that stand for no index.
 # The aim is @strict; a folder that is not there yet holds what it has reached, and its row goes when it is there.
 my %limit = (
+    build    => [9.06, 1.0, 0, 0, 0, 0],   # sixty lines of a second table of parameters went, and with them the short ones of the mean
     cli      => [9.62, 0.25, 20, 1, 2, 5],
     lesson   => [9.14, 1.0, 0, 0, 0, 0],   # the reader's test (examine.c) is calls with five arguments each; cut in pieces it reads worse
     session  => [9.02, 1.0, 0, 0, 0, 0],
