@@ -155,7 +155,7 @@ SANITIZED := $(patsubst tests/%.c,$(SAN_BUILD)/tests/%.t,$(wildcard tests/fuzz/*
 # What has no short form: what compiles the program once more or runs it for long, the papers, and the storm.
 WHOLE_ONLY := $(PAPER_BIN) $(PAPER_SH) $(addprefix tests/contract/,circles.t install.t keys.t packages.t purity.t recordings.t) \
     $(addprefix tests/unit/,bench.t faults.t reproduce.t shards.t sweep.t) \
-    tests/screens/player.t $(addprefix $(BUILD)/tests/,screens/learn.t screens/slow.t screens/storm.t unit/mark.t)
+    tests/screens/player.t $(addprefix $(BUILD)/tests/,screens/learn.t screens/paper.t screens/slow.t screens/storm.t unit/mark.t)
 # What has a whole form that is more than its short one: it asks for its form.
 OPEN := (
 ASKS_FORM := \<(amount|takes|is_long|is_whole|fixture_cycles)[$(OPEN)]|! whole|whole [|&][|&]|WS_LONG

@@ -1,12 +1,14 @@
 #!/usr/bin/perl
 # short.t - no short test takes more than two CPU seconds, children included, and one that takes 1.5 is named. It reads what the last
-# `make check` has noted (tests/once), and runs nothing. Seconds are those of a processor on which tests/loop.c takes LOOP: a test is held
-# against what the loop took just behind it. Not under the sanitizers.
+# `make check` has noted (tests/once). Seconds are those of a processor on which tests/loop.c takes LOOP: a test is held against what the
+# loop took just behind it. One that took more then, with everything else beside it, is run again alone, and the least counts. Not under the
+# sanitizers.
 use strict;
 use warnings;
 
-use constant {MOST => 2, MUCH => 1.5, LOOP => 0.060};
-my $noted = ($ENV{BUILD} || 'build') . '/passed';
+use constant {MOST => 2, MUCH => 1.5, LOOP => 0.060, AGAIN => 3};
+my $build = $ENV{BUILD} ||= 'build';
+my $noted = "$build/passed";
 my @files = glob "$noted/*.cpu";
 if (($ENV{SAN} || '') ne '' || !@files) {
     print '1..0 # SKIP ', @files ? 'sanitizers are slow' : 'nothing is noted: make check does', "\n";
@@ -15,12 +17,25 @@ if (($ENV{SAN} || '') ne '' || !@files) {
 
 my @long;
 my $sum = 0;
-for my $file (@files) {
+# What is noted, in seconds of that processor.
+sub noted {
+    my ($file) = @_;
     open my $in, '<', $file or die "$file: $!\n";
     my ($seconds, $loop) = split ' ', <$in>;
-    $seconds *= LOOP / $loop if $loop;
-    $sum += $seconds;
+    return $loop ? $seconds * LOOP / $loop : $seconds;
+}
+
+for my $file (@files) {
+    my $seconds = noted($file);
     my $name = $file =~ s{.*/(?:tests\.)?}{}r =~ s{\.t\.cpu$}{}r =~ s{\.}{/}r;
+    my ($test) = grep { -e } "$build/tests/$name.t", "tests/$name.t";
+    for (1 .. AGAIN) {
+        last if $seconds <= MOST || !$test;
+        system("tests/once $test >/dev/null 2>&1");
+        my $again = noted($file);
+        $seconds = $again if $again < $seconds;
+    }
+    $sum += $seconds;
     printf "# %.2f of %d CPU seconds: %s\n", $seconds, MOST, $name if $seconds > MUCH;
     push @long, $name if $seconds > MOST;
 }

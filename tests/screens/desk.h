@@ -36,6 +36,7 @@
 #define QUIET_MS    120    /* without a picture: more than the time between two */
 #define PICTURE_US  100000 /* of its own time: more than it needs to draw one */
 #define LONG_MS     8000   /* for quiet, where the program never rests */
+#define NEVER_RESTS 30     /* pictures one behind the other: the network runs */
 
 DESK char program[512];
 DESK char desk_home[64]; /* a new folder, in place of the user's own */
@@ -50,6 +51,7 @@ typedef struct desk {
     bool deaf;       /* the terminal answers nothing it is asked */
     int asked;       /* how often it was */
     size_t bytes;    /* that have come from the program */
+    int drawn;       /* pictures since `quiet`, each behind a rest */
 } desk;
 
 typedef struct report {
@@ -207,20 +209,24 @@ DESK char *proc_word(desk *d, const char *file, char word[32]) {
 DESK doing doing_now(desk *d) {
     char call[32], ns[32];
     int number = isdigit((unsigned char)proc_word(d, "syscall", call)[0]) ? atoi(call) : -1;
-    bool waits = !call[0] || number == SYS_epoll_pwait || number == SYS_epoll_wait || number == SYS_read;
-    return (doing){.waits = waits && keys_left(d) == 0, .us = atoll(proc_word(d, "schedstat", ns)) / 1000};
+    bool in_wait = number == SYS_epoll_pwait || number == SYS_epoll_wait || number == SYS_read;
+    return (doing){.waits = !call[0] || (in_wait && keys_left(d) == 0), .us = atoll(proc_word(d, "schedstat", ns)) / 1000};
 }
 
 /* Does the program rest: no picture for some time in which it has not run, and no key left to read? */
 DESK bool rests(desk *d) {
     doing before = doing_now(d);
-    if (pump(d, QUIET_MS)) return false;
+    if (pump(d, QUIET_MS)) {
+        d->drawn += before.waits;
+        return false;
+    }
     doing after = doing_now(d);
     return after.waits && after.us == before.us;
 }
 
 DESK void quiet(desk *d) {
-    for (int64_t end = now_ms() + LONG_MS; !rests(d) && now_ms() < end;) continue;
+    d->drawn = 0;
+    for (int64_t end = now_ms() + LONG_MS; !rests(d) && d->drawn < NEVER_RESTS && now_ms() < end;) continue;
 }
 
 DESK char *row_text(desk *d, int row, char *text) {
