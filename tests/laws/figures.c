@@ -134,7 +134,7 @@ static bool close_to(double got, double expected, u32 bits, const char *what) {
 
 /* The interval is that of the batches that are found here. */
 static bool interval_is(const ws_summary *s, const fig_samples *samples, bool fine) {
-    double mean[512];
+    double mean[512] = {0};
     size_t count = fig_batches(samples, fine ? 512 : 64, mean);
     ws_interval interval = ws_interval_of(mean, count);
     if (isnan(s->bounds.low) || isnan(interval.low)) return count >= WS_INTERVAL_BATCHES || isnan(s->bounds.low);
