@@ -338,7 +338,8 @@ static size_t say_journal(ws_guest *guest, char *bytes, size_t space) {
         const char *end = memrchr(from, '\n', space);
         size = end ? (size_t)(end - from) + 1 : 0;
     }
-    memcpy(bytes, from, size);
+    if (size > 0) /* a room that has said nothing has no journal */
+        memcpy(bytes, from, size);
     guest->cursor += size;
     return size;
 }

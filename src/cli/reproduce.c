@@ -91,8 +91,8 @@ static bool number_of(trial *t, const char *key, uint64_t *number) {
 }
 
 static bool numbers_parse(trial *t) {
-    uint64_t seed;
-    uint64_t warmup;
+    uint64_t seed = 0;
+    uint64_t warmup = 0;
     const json_t *drained = json_object_get(t->row->value, "drained");
     bool there = number_of(t, "seed", &seed) && number_of(t, "warmup", &warmup);
     if (!there || !number_of(t, "cycles", &t->cycles))

@@ -9,7 +9,7 @@ fi
 
 # The least KiB with which the program starts at all, and can still run something small.
 least=4096
-until (ulimit -v $least; "$W" version) >/dev/null 2>&1; do least=$((least + 512)); done
+until (ulimit -v $least; "$W" version) >/dev/null 2>&1; do least=$((least + 64)); done
 
 squeeze() { # squeeze WHAT FROM TO STEP COMMAND...: in KiB above the least; says so each time it does not succeed, and does in the end
     subject=$1 from=$2 to=$3 step=$4
