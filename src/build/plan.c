@@ -2,6 +2,7 @@
  * state. What a network ever needs is allocated here. */
 #include "build.h"
 #include "core/segment.h"
+#include "slices/slices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -352,9 +353,18 @@ static bool senders_make(ws_net *n) {
     return n->sender != NULL;
 }
 
+/* The kernel that the machine suits besides the general one. */
+static bool kernel_make(ws_net *n) {
+    if (kernel_slices.lack(n))
+        return true;
+    n->kernel = &kernel_slices;
+    return n->kernel->make(n);
+}
+
 /* Memory for the plan. */
 static bool net_allocate(ws_net *n, ws_error *error) {
-    if (block_make(n) && events_make(n) && segments_make(n) && senders_make(n))
+    if (block_make(n) && events_make(n) && segments_make(n) && senders_make(n) &&
+        kernel_make(n))
         return true;
     return fail(error, "out of memory for a state of %zu bytes", n->block_size);
 }
@@ -389,6 +399,8 @@ void ws_net_free(ws_net *n) {
     wiring_free(&n->wire);
     ws_graph_free(&n->graph);
     segments_free(&n->segments);
+    if (n->kernel)
+        n->kernel->free(n);
     free(n->sender);
     free(n->block);
     free(n->events);

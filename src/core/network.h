@@ -722,6 +722,40 @@ typedef struct ws_segments {
     u64 *ends;
 } ws_segments;
 
+/* Another way to simulate cycles, which some machines suit (src/slices): results never depend on
+ * it. While it runs, columns that change at flit rate are in its own form; all others are right. */
+typedef struct ws_kernel {
+    const char *name;
+    /* what the machine, fixed by the build, lacks for it, in words; NULL: nothing */
+    const char *(*lack)(const ws_net *n);
+    bool (*make)(ws_net *n); /* false: no memory */
+    void (*free)(ws_net *n);
+    /* do parameters in force and state allow it? */
+    bool (*may)(const ws_net *n);
+    /* flit-hops a cycle from which on it pays to take it, or, while it runs, below which to leave */
+    u32 (*pays)(const ws_net *n, bool runs);
+    /* columns to its own form, false: not in this state; the same if nothing has changed since
+     * `show` */
+    bool (*enter)(ws_net *n);
+    void (*resume)(ws_net *n);
+    void (*run)(ws_net *n, u64 end);
+    /* its own form to columns; it stays good */
+    void (*show)(ws_net *n);
+    /* adds the flits delivered that the columns do not count, by class, while it runs */
+    void (*delivered)(const ws_net *n, u64 by_class[WS_CLASSES_MAX]);
+} ws_kernel;
+
+/* The kernel in force: no part of the state. */
+typedef struct ws_kernel_state {
+    bool runs;    /* columns are not shown */
+    bool entered; /* its own form is the state, or equal to it */
+    bool pays;    /* it is taken where it may be */
+    u8 choice;    /* WS_KERNEL_* */
+    u64 look;     /* cycle of the latest look, and flit-hops until then */
+    u64 hops;
+    u64 cycles; /* in which it ran */
+} ws_kernel_state;
+
 struct ws_net {
     ws_sizes size;
     ws_wiring wire;
@@ -764,6 +798,10 @@ struct ws_net {
     /* by host */
     ws_sender *sender;
     ws_segments segments;
+    /* that this machine suits besides the general one (step.c); NULL: none */
+    const ws_kernel *kernel;
+    ws_kernel_state with;
+    struct ws_slices *slices;
     /* polled and cleared by the caller */
     ws_event *events;
     size_t event_count;
