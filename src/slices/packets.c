@@ -11,7 +11,11 @@ static u64 *hold_of(const struct ws_slices *sl, u32 queue, u32 channel) {
 void pair_hold(struct ws_slices *sl, u32 queue, u32 channel, u32 s) {
     u32 *uses = &sl->pair_uses[channel * sl->numbers + queue];
     if (*uses == 0)
-        sl->pairs[sl->pair_count++] = (slice_pair){(u8)queue, (u8)channel};
+        sl->pairs[sl->pair_count++] = (slice_pair){
+            .hold = hold_of(sl, queue, channel),
+            .queue_at = plane_at(sl, queue),
+            .channel_at = plane_at(sl, channel),
+        };
     ++*uses;
     bit_set(hold_of(sl, queue, channel), s);
     bit_clear(sl->idle + plane_at(sl, channel), s);
@@ -24,7 +28,7 @@ void pair_release(struct ws_slices *sl, u32 queue, u32 channel, u32 s) {
     if (--*uses > 0)
         return;
     u32 i = 0;
-    while (sl->pairs[i].queue != queue || sl->pairs[i].channel != channel)
+    while (sl->pairs[i].hold != hold_of(sl, queue, channel))
         i++;
     sl->pairs[i] = sl->pairs[--sl->pair_count];
 }
@@ -161,8 +165,8 @@ static void front_put(ws_net *n, u32 number, u32 s) {
     u32 length = queue->front_to_go;
     while (length >> sl->go_bits)
         sl->go_bits++;
-    number_put(sl->to_go, sl->go_bits, at, s, length);
-    number_put(sl->here, sl->count_bits, at, s, queue->front_here);
+    number_put(sl->to_go + at, sl->field, sl->go_bits, s, length);
+    number_put(sl->here + at, sl->field, sl->count_bits, s, queue->front_here);
 }
 
 void slice_start(ws_net *n, u32 q) {
@@ -180,7 +184,7 @@ void slice_head_arrives(ws_net *n, u32 number, u32 s) {
     u32 l = link_of(n, feeding_vc(n, q));
     u32 at = plane_at(sl, number);
     head_accept(n, q, *wire_word(n, now(n), l) >> FLIT_PACKET_SHIFT);
-    number_put(sl->tail_here, sl->count_bits, at, s, 0);
+    number_put(sl->tail_here + at, sl->field, sl->count_bits, s, 0);
     if (n->queue[q].packets == 1)
         front_put(n, number, s);
     else
@@ -227,7 +231,7 @@ static void host_grant_note(ws_net *n, u32 s, u32 v) {
     u32 length = queue->front_to_go;
     while (length >> sl->go_bits)
         sl->go_bits++;
-    number_put(sl->host_to_go, sl->go_bits, 0, s, length);
+    number_put(sl->host_to_go, sl->words, sl->go_bits, s, length);
     bit_set(sl->host_holds[vc], s);
     bit_set(sl->host_at_head, s);
 }
@@ -266,7 +270,7 @@ void slice_head_leaves(ws_net *n, u32 number, u32 s) {
 /* The credit of virtual channel v, which is about to be idle: hosts are asked for it. */
 static void credit_write(ws_net *n, u32 v, u32 at, u32 s) {
     const struct ws_slices *sl = n->slices;
-    n->vc[v].credit = (i32)number_get(sl->credit, sl->count_bits, at, s);
+    n->vc[v].credit = (i32)number_get(sl->credit + at, sl->field, sl->count_bits, s);
 }
 
 void slice_tail_leaves(ws_net *n, u32 number, u32 s) {
@@ -296,7 +300,7 @@ void slice_tail_leaves(ws_net *n, u32 number, u32 s) {
     queue->front_to_go = 0;
     queue->front_here = 0;
     if (queue->packets > 1)
-        queue->tail_here = number_get(sl->tail_here, sl->count_bits, at, s);
+        queue->tail_here = number_get(sl->tail_here + at, sl->field, sl->count_bits, s);
     vc_release(n, q);
     if (queue->packets < 2)
         bit_clear(sl->several + at, s);

@@ -21,7 +21,7 @@ static u32 sent_by_channel(const ws_net *n, u32 number, u32 s, u32 q) {
     const struct ws_slices *sl = n->slices;
     (void)number;
     u32 at = plane_at(sl, sl->queue_number[q]);
-    return n->packet.length[front_of(n, q)] - number_get(sl->to_go, sl->go_bits, at, s);
+    return n->packet.length[front_of(n, q)] - number_get(sl->to_go + at, sl->field, sl->go_bits, s);
 }
 
 /* Flits that are on their way to host s by channel vc: they are not delivered yet. Those whose tail
@@ -63,7 +63,7 @@ static void under_way_count(const ws_net *n, const flit_counts *counts) {
         for (PLANE_EACH(s, sl, sl->host_holds[vc])) {
             u32 l = n->wire.inject_link[s];
             u32 q = first_queue(n, node_from(n, l));
-            u32 to_go = number_get(sl->host_to_go, sl->go_bits, 0, s);
+            u32 to_go = number_get(sl->host_to_go, sl->words, sl->go_bits, s);
             u64 sent = counts->times * (n->packet.length[front_of(n, q)] - to_go);
             counts->link_flits[l] += sent;
             counts->total[WS_TOTAL_FLITS_INJECTED] += sent;
@@ -106,9 +106,9 @@ static void queue_show(ws_net *n, u32 number, u32 s) {
     if (q == NIL)
         return;
     ws_queue_state *queue = &n->queue[q];
-    queue->front_here = number_get(sl->here, sl->count_bits, at, s);
-    queue->tail_here = number_get(sl->tail_here, sl->count_bits, at, s);
-    queue->front_to_go = number_get(sl->to_go, sl->go_bits, at, s);
+    queue->front_here = number_get(sl->here + at, sl->field, sl->count_bits, s);
+    queue->tail_here = number_get(sl->tail_here + at, sl->field, sl->count_bits, s);
+    queue->front_to_go = number_get(sl->to_go + at, sl->field, sl->go_bits, s);
     queue->flits = queue->packets > 0 ? queue->front_here : 0; /* which a kill may have left */
     if (queue->packets > 1)
         queue->flits += queue->tail_here;
@@ -128,7 +128,7 @@ static void channel_show(ws_net *n, u32 number, u32 s) {
     u32 vc = number % sl->vcs;
     u32 port = number / sl->vcs;
     u32 q = holder_of(n, v);
-    u32 credit = number_get(sl->credit, sl->count_bits, at, s);
+    u32 credit = number_get(sl->credit + at, sl->field, sl->count_bits, s);
     if (port != sl->host_port)
         n->vc[v].credit = (i32)credit;
     if (q == NIL)
@@ -148,11 +148,11 @@ static void host_show(ws_net *n, u32 s) {
     for (EACH(vc, sl->vcs)) {
         u32 v = first_vc(n, l) + vc;
         u32 at = plane_at(sl, sl->host_port * sl->vcs + vc);
-        u32 credit = number_get(sl->credit, sl->count_bits, at, s);
+        u32 credit = number_get(sl->credit + at, sl->field, sl->count_bits, s);
         n->vc[v].credit = (i32)credit;
         if (!bit_get(sl->host_holds[vc], s))
             continue;
-        queue->front_to_go = number_get(sl->host_to_go, sl->go_bits, 0, s);
+        queue->front_to_go = number_get(sl->host_to_go, sl->words, sl->go_bits, s);
         queue->front_here = queue->front_to_go;
         words_write(n, l, vc, sl->line, s, queue->front);
         if (sl->vcs == 1 && bit_get(sl->host_sent[vc], s))
@@ -240,9 +240,9 @@ static void queue_enter(ws_net *n, u32 number, u32 s) {
     const ws_queue_state *queue = &n->queue[q];
     while (queue->front_to_go >> sl->go_bits)
         sl->go_bits++;
-    number_put(sl->here, sl->count_bits, at, s, queue->front_here);
-    number_put(sl->tail_here, sl->count_bits, at, s, queue->tail_here);
-    number_put(sl->to_go, sl->go_bits, at, s, queue->front_to_go);
+    number_put(sl->here + at, sl->field, sl->count_bits, s, queue->front_here);
+    number_put(sl->tail_here + at, sl->field, sl->count_bits, s, queue->tail_here);
+    number_put(sl->to_go + at, sl->field, sl->go_bits, s, queue->front_to_go);
     if (queue->packets > 1)
         bit_set(sl->several + at, s);
     if (queue->state >= QUEUE_STARTING)
@@ -261,7 +261,7 @@ static void channel_enter(ws_net *n, u32 number, u32 s) {
         return;
     if (number / sl->vcs == sl->host_port)
         v = first_vc(n, n->wire.inject_link[s]) + number % sl->vcs;
-    number_put(sl->credit, sl->count_bits, at, s, (u32)n->vc[v].credit);
+    number_put(sl->credit + at, sl->field, sl->count_bits, s, (u32)n->vc[v].credit);
 }
 
 static void host_enter(ws_net *n, u32 s) {
@@ -272,7 +272,7 @@ static void host_enter(ws_net *n, u32 s) {
         return;
     while (queue->front_to_go >> sl->go_bits)
         sl->go_bits++;
-    number_put(sl->host_to_go, sl->go_bits, 0, s, queue->front_to_go);
+    number_put(sl->host_to_go, sl->words, sl->go_bits, s, queue->front_to_go);
     bit_set(sl->host_holds[vc_of_link(n, queue->vc)], s);
     if (queue->state == QUEUE_STARTING)
         bit_set(sl->host_at_head, s);

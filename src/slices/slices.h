@@ -37,6 +37,10 @@
 
 enum { SLICE_PORTS = 9, SLICE_VCS = 2, SLICE_MOVES = 3, SLICE_BITS = 12, DELAY_MOST = 15 };
 
+/* What the dense part computes with at once. */
+enum { CHUNK_WORDS = 2 };
+typedef u64 chunk __attribute__((vector_size(CHUNK_WORDS * sizeof(u64)), may_alias));
+
 /* A set of switches whose link at a port goes to the switch so many places on. */
 typedef struct slice_move {
     i32 by;
@@ -54,8 +58,9 @@ typedef struct slice_port {
 
 /* A queue that holds a virtual channel, in one switch or more: both by number. */
 typedef struct slice_pair {
-    u8 queue;
-    u8 channel;
+    const u64 *hold; /* the switches in which it does */
+    u32 queue_at;    /* their planes */
+    u32 channel_at;
 } slice_pair;
 
 struct ws_slices {
@@ -64,8 +69,8 @@ struct ws_slices {
     u32 ports;   /* host port included */
     u32 vcs;     /* of each link */
     u32 numbers; /* queues at the inputs of a switch: ports * vcs */
-    u32 line;    /* words of the planes of all ports */
-    u32 field;
+    u32 line;    /* words of the planes of all ports, and of a field: whole chunks */
+    u32 field;   /* slice b of a counter begins b fields behind its first */
     u32 host_port;
     u32 host_flight; /* of injection links */
     u32 flight_slots;
@@ -84,12 +89,12 @@ struct ws_slices {
     u64 *several;
     u64 *started;
     u64 *at_head;
-    u64 *here[SLICE_BITS];
-    u64 *tail_here[SLICE_BITS];
-    u64 *to_go[SLICE_BITS];
+    u64 *here;
+    u64 *tail_here;
+    u64 *to_go;
     /* by virtual channel. That of the host port counts the credits of the host itself, since hosts
      * take all that comes: `endless` */
-    u64 *credit[SLICE_BITS];
+    u64 *credit;
     u64 *endless;
     u64 *idle;
     u64 **hold; /* by channel, queue: a plane, the switches in which the queue holds the channel */
@@ -102,7 +107,7 @@ struct ws_slices {
     u64 *upper_next_in, *upper_last_in, *turn_known_in;
 
     /* hosts: flits to go; a packet is being sent, its head is next; the channel that is held */
-    u64 *host_to_go[SLICE_BITS];
+    u64 *host_to_go;
     u64 *host_at_head;
     u64 *host_holds[SLICE_VCS];
     u64 *host_sent[SLICE_VCS]; /* in the last cycle */
@@ -118,7 +123,6 @@ struct ws_slices {
 
     /* this cycle */
     u64 *can_leave, *channel_sends, *queue_sends, *heads, *tails, *loses;
-    u64 *scratch; /* two planes */
     u64 *memory;
 };
 
@@ -129,20 +133,17 @@ static inline u32 plane_at(const struct ws_slices *sl, u32 number) {
     u32 port = sl->vcs > 1 ? number >> 1 : number;
     return vc * sl->line + port * sl->words;
 }
-static inline void plane_set(u64 *plane, u32 s) {
-    bit_set(plane, s);
-}
-static inline void number_put(u64 *const *slice, u32 bits, u32 at, u32 s, u32 number) {
-    for (EACH(b, bits)) {
-        bit_clear(slice[b] + at, s);
-        if (number >> b & 1)
-            bit_set(slice[b] + at, s);
+/* One counter of `bits` slices that are `apart` words apart. */
+static inline void number_put(u64 *slice, u32 apart, u32 bits, u32 s, u32 number) {
+    for (u32 b = 0; b < bits; b++, slice += apart) {
+        u64 bit = (u64)(number >> b & 1) << (s & 63);
+        slice[s >> 6] = (slice[s >> 6] & ~(1ull << (s & 63))) | bit;
     }
 }
-static inline u32 number_get(u64 *const *slice, u32 bits, u32 at, u32 s) {
+static inline u32 number_get(const u64 *slice, u32 apart, u32 bits, u32 s) {
     u32 number = 0;
-    for (EACH(b, bits))
-        number |= (u32)bit_get(slice[b] + at, s) << b;
+    for (u32 b = 0; b < bits; b++, slice += apart)
+        number |= (u32)bit_get(slice, s) << b;
     return number;
 }
 /* The queue, and the virtual channel, of a number at switch s. */

@@ -4,38 +4,67 @@
 
 #include <string.h>
 
-/* ---- counters ---- */
+/* ---- chunks of fields ---- */
 
-/* One more, or less, in the counters of a set, word by word. */
-static inline void word_up(u64 *const *slice, u32 bits, u32 w, u64 set) {
-    for (u32 b = 0; set && b < bits; b++) {
-        u64 carry = slice[b][w] & set;
-        slice[b][w] ^= set;
+static inline chunk *chunk_of(u64 *field, u32 k) {
+    return (chunk *)field + k;
+}
+static inline u32 chunks_of(u32 words) {
+    return words / CHUNK_WORDS;
+}
+static inline bool is_any(chunk set) {
+    u64 any = 0;
+    for (EACH(i, CHUNK_WORDS))
+        any |= set[i];
+    return any != 0;
+}
+
+/* One more, or less, in the counters of a set: a carry through the slices. */
+static inline void count_up(u64 *slice, u32 apart, u32 bits, u32 k, chunk set) {
+    for (u32 b = 0; b < bits; b++, slice += apart) {
+        chunk *x = chunk_of(slice, k);
+        chunk carry = *x & set;
+        *x ^= set;
         set = carry;
     }
 }
-static inline void word_down(u64 *const *slice, u32 bits, u32 w, u64 set) {
-    for (u32 b = 0; set && b < bits; b++) {
-        u64 borrow = ~slice[b][w] & set;
-        slice[b][w] ^= set;
+static inline void count_down(u64 *slice, u32 apart, u32 bits, u32 k, chunk set) {
+    for (u32 b = 0; b < bits; b++, slice += apart) {
+        chunk *x = chunk_of(slice, k);
+        chunk borrow = ~*x & set;
+        *x ^= set;
         set = borrow;
     }
 }
-static inline u64 not_zero(u64 *const *slice, u32 bits, u32 w) {
+static inline chunk not_zero(u64 *slice, u32 apart, u32 bits, u32 k) {
+    chunk any = *chunk_of(slice, k);
+    for (u32 b = 1; b < bits; b++)
+        any |= *chunk_of(slice + (size_t)b * apart, k);
+    return any;
+}
+
+/* The same of a word, for planes of hosts. */
+static inline void word_down(u64 *slice, u32 apart, u32 bits, u64 set) {
+    for (u32 b = 0; b < bits; b++, slice += apart) {
+        u64 borrow = ~*slice & set;
+        *slice ^= set;
+        set = borrow;
+    }
+}
+static inline u64 word_not_zero(const u64 *slice, u32 apart, u32 bits) {
     u64 any = 0;
-    for (EACH(b, bits))
-        any |= slice[b][w];
+    for (u32 b = 0; b < bits; b++, slice += apart)
+        any |= *slice;
     return any;
 }
 
 /* ---- links are shifts ---- */
 
-static void plane_move(const struct ws_slices *sl, const u64 *from, u64 *to,
-                       const slice_move *move) {
+/* Across words, if need be. */
+static void plane_move(u32 words, const u64 *from, u64 *to, const slice_move *move) {
     u32 places = move->by < 0 ? (u32)-move->by : (u32)move->by;
     u32 far = places / 64;
     u32 bits = places % 64;
-    u32 words = sl->words;
     if (move->by >= 0) {
         for (u32 w = far; w < words; w++)
             to[w] |= (from[w - far] & move->members[w - far]) << bits;
@@ -49,21 +78,31 @@ static void plane_move(const struct ws_slices *sl, const u64 *from, u64 *to,
         to[w - far - 1] |= (from[w] & move->members[w]) << (64 - bits);
 }
 
-/* What leaves by `port` comes to the neighbours there. */
-static void plane_send(const struct ws_slices *sl, const u64 *from, u64 *to, u32 port) {
-    memset(to, 0, sl->words * sizeof *to);
-    for (EACH(m, sl->port[port].moves))
-        plane_move(sl, from, to, &sl->port[port].move[m]);
+/* What leaves by a port comes to the neighbours there. A network of one word has no carries. */
+static inline void plane_send(u32 words, const u64 *from, u64 *to, const slice_port *port) {
+    if (words > 1) {
+        memset(to, 0, words * sizeof *to);
+        for (EACH(m, port->moves))
+            plane_move(words, from, to, &port->move[m]);
+        return;
+    }
+    u64 all = 0;
+    for (EACH(m, port->moves)) {
+        const slice_move *move = &port->move[m];
+        u64 moving = *from & *move->members;
+        all |= move->by < 0 ? moving >> -move->by : moving << move->by;
+    }
+    *to = all;
 }
 
 /* ---- signals, timers ---- */
 
-/* Heads that wait for credit of an idle channel of a port that has just got its first: by the rule
- * of room these are the hosts' own, or all. */
-static void credits_wake(ws_net *n, u32 number, const u64 *woken) {
+/* Heads that wait for credit of an idle channel that has just got its first. */
+static void credits_wake(ws_net *n, u32 number, u32 w, u64 woken) {
     struct ws_slices *sl = n->slices;
     bool host = number / sl->vcs == sl->host_port;
-    for (PLANE_EACH(s, sl, woken)) {
+    for (BITS_EACH(i, woken)) {
+        u32 s = w * 64 + i;
         u32 v = slice_vc(sl, number, s);
         if (host)
             v = first_vc(n, n->wire.inject_link[s]) + number % sl->vcs;
@@ -72,39 +111,31 @@ static void credits_wake(ws_net *n, u32 number, const u64 *woken) {
     }
 }
 
-/* Credits for one channel of all switches. Must idle ones be woken? */
-static void credits_come(ws_net *n, u32 number, u64 *come, const u64 *busy, bool wakes) {
+/* Who is asked for credit: by the rule of room the hosts' own channels, or all. */
+static void credits_look(ws_net *n, const u64 *come) {
     struct ws_slices *sl = n->slices;
-    u32 at = plane_at(sl, number);
-    u64 *woken = sl->scratch;
-    u64 any = 0;
-    for (EACH(w, sl->words)) {
-        u64 set = come[at + w];
-        woken[w] = 0;
-        if (!set)
-            continue;
-        if (wakes)
-            woken[w] = set & ~busy[w] & ~not_zero(sl->credit, sl->count_bits, at + w);
-        any |= woken[w];
-        word_up(sl->credit, sl->count_bits, at + w, set);
-        come[at + w] = 0;
+    bool all = n->grant_room == WS_GRANT_ROOM_FLIT;
+    for (EACH(number, sl->numbers)) {
+        bool host = number / sl->vcs == sl->host_port;
+        u32 at = plane_at(sl, number);
+        for (u32 w = 0; (host || all) && w < sl->words; w++) {
+            u64 free = host ? ~sl->host_holds[number % sl->vcs][w] : sl->idle[at + w];
+            u64 set = come[at + w] & free;
+            if (set)
+                set &= ~word_not_zero(sl->credit + at + w, sl->field, sl->count_bits);
+            if (set)
+                credits_wake(n, number, w, set);
+        }
     }
-    if (any)
-        credits_wake(n, number, woken);
 }
 
 static void run_credits(ws_net *n) {
     struct ws_slices *sl = n->slices;
     u64 *come = sl->credits[wheel_slot(now(n), sl->signal_slots)];
-    bool asked = n->grant_room == WS_GRANT_ROOM_FLIT;
-    u64 *busy = sl->scratch + sl->words;
-    for (EACH(number, sl->numbers)) {
-        bool host = number / sl->vcs == sl->host_port;
-        const u64 *idle = sl->idle + plane_at(sl, number);
-        for (u32 w = 0; asked && w < sl->words; w++)
-            busy[w] = ~idle[w];
-        credits_come(n, number, come, host ? sl->host_holds[number % sl->vcs] : busy,
-                     host || asked);
+    credits_look(n, come);
+    for (EACH(k, chunks_of(sl->field))) {
+        count_up(sl->credit, sl->field, sl->count_bits, k, *chunk_of(come, k));
+        *chunk_of(come, k) = (chunk){0};
     }
 }
 
@@ -128,34 +159,45 @@ static void run_queue_timers(ws_net *n) {
 
 /* ---- arrive ---- */
 
+/* Is there any member? Then they are walked. */
+static bool field_any(u64 *field, u32 words) {
+    chunk any = {0};
+    for (EACH(k, chunks_of(words)))
+        any |= *chunk_of(field, k);
+    return is_any(any);
+}
+
+static void heads_arrive(ws_net *n, u64 *heads) {
+    struct ws_slices *sl = n->slices;
+    if (!field_any(heads, sl->field))
+        return;
+    for (EACH(number, sl->numbers)) {
+        const u64 *plane = heads + plane_at(sl, number);
+        for (PLANE_EACH(s, sl, plane))
+            slice_head_arrives(n, number, s);
+    }
+    memset(heads, 0, sl->field * sizeof *heads);
+}
+
 static void run_arrivals(ws_net *n) {
     struct ws_slices *sl = n->slices;
     u32 slot = wheel_slot(now(n), sl->flight_slots);
     u64 *come = sl->arriving[slot];
-    u64 *heads = sl->arriving_heads[slot];
-    for (EACH(number, sl->numbers)) {
-        u64 *plane = heads + plane_at(sl, number);
-        for (PLANE_EACH(s, sl, plane))
-            slice_head_arrives(n, number, s);
-        memset(plane, 0, sl->words * sizeof *plane);
+    heads_arrive(n, sl->arriving_heads[slot]);
+    for (EACH(k, chunks_of(sl->field))) {
+        chunk set = *chunk_of(come, k);
+        chunk behind = *chunk_of(sl->several, k);
+        count_up(sl->here, sl->field, sl->count_bits, k, set & ~behind);
+        count_up(sl->tail_here, sl->field, sl->count_bits, k, set & behind);
+        *chunk_of(come, k) = (chunk){0};
     }
-    for (EACH(w, sl->field)) {
-        u64 set = come[w];
-        if (!set)
-            continue;
-        u64 behind = sl->several[w];
-        word_up(sl->here, sl->count_bits, w, set & ~behind);
-        word_up(sl->tail_here, sl->count_bits, w, set & behind);
-        come[w] = 0;
+    for (EACH(w, sl->words)) {
+        u64 ends = sl->sinking_heads[slot][w] | sl->sinking_tails[slot][w];
+        for (BITS_EACH(i, ends))
+            slice_delivers(n, w * 64 + i);
+        sl->sinking_heads[slot][w] = sl->sinking_tails[slot][w] = 0;
     }
-    u64 *ends = sl->sinking_heads[slot];
-    for (EACH(w, sl->words))
-        ends[w] |= sl->sinking_tails[slot][w];
-    for (PLANE_EACH(s, sl, ends))
-        slice_delivers(n, s);
-    memset(ends, 0, sl->words * sizeof *ends);
-    memset(sl->sinking_tails[slot], 0, sl->words * sizeof *ends);
-    memset(sl->sinking[slot], 0, sl->vcs * sl->words * sizeof *ends);
+    memset(sl->sinking[slot], 0, sl->vcs * sl->words * sizeof *come);
 }
 
 /* ---- allocate ---- */
@@ -170,44 +212,44 @@ static void run_grants(ws_net *n) {
 
 /* ---- hosts transmit ---- */
 
+/* Hosts of word w send; returns which have sent a head or a tail. */
+static u64 hosts_send(struct ws_slices *sl, u32 slot, u32 w, u64 *heads, u64 *tails) {
+    u64 all = 0;
+    u64 head = sl->host_at_head[w];
+    for (EACH(vc, sl->vcs)) {
+        u32 at = plane_at(sl, sl->host_port * sl->vcs + vc) + w;
+        u64 *credit = sl->credit + at;
+        u64 sent = sl->host_holds[vc][w] & word_not_zero(credit, sl->field, sl->count_bits);
+        sl->host_sent[vc][w] = sent;
+        sl->arriving[slot][at] = sent;
+        sl->arriving_heads[slot][at] = sent & head;
+        sl->touched[slot][vc * sl->wire_line + sl->line + w] |= sent;
+        word_down(credit, sl->field, sl->count_bits, sent);
+        all |= sent;
+    }
+    word_down(sl->host_to_go + w, sl->words, sl->go_bits, all);
+    *heads = all & head;
+    *tails = all & ~word_not_zero(sl->host_to_go + w, sl->words, sl->go_bits);
+    sl->host_at_head[w] = head & ~all;
+    if (sl->vcs > 1) {
+        u64 *of_upper = &sl->touched_upper[slot][sl->line + w];
+        *of_upper = (*of_upper & ~all) | sl->host_sent[1][w];
+    }
+    return *heads | *tails;
+}
+
 static void hosts_transmit(ws_net *n) {
     struct ws_slices *sl = n->slices;
-    u64 due = now(n) + sl->host_flight;
-    u32 slot = wheel_slot(due, sl->flight_slots);
-    u64 *heads = sl->scratch;
-    u64 *tails = sl->scratch + sl->words;
-    u32 upper = sl->vcs - 1;
+    u32 slot = wheel_slot(now(n) + sl->host_flight, sl->flight_slots);
     for (EACH(w, sl->words)) {
-        u64 all = 0;
-        u64 head = sl->host_at_head[w];
-        u64 last = 0;
-        for (EACH(vc, sl->vcs)) {
-            u32 at = plane_at(sl, sl->host_port * sl->vcs + vc) + w;
-            u64 can = not_zero(sl->credit, sl->count_bits, at);
-            u64 sent = sl->host_holds[vc][w] & can;
-            sl->host_sent[vc][w] = sent;
-            sl->arriving[slot][at] = sent;
-            sl->arriving_heads[slot][at] = sent & head;
-            sl->touched[slot][vc * sl->wire_line + sl->line + w] |= sent;
-            word_down(sl->credit, sl->count_bits, at, sent);
-            all |= sent;
-        }
-        word_down(sl->host_to_go, sl->go_bits, w, all);
-        for (u32 b = 0; all && b < sl->go_bits; b++)
-            last |= sl->host_to_go[b][w];
-        heads[w] = all & head;
-        tails[w] = all & ~last;
-        sl->host_at_head[w] &= ~all;
-        u64 *of_upper = &sl->touched_upper[slot][sl->line + w];
-        *of_upper = (*of_upper & ~all) | (upper ? sl->host_sent[1][w] : 0);
-    }
-    for (EACH(w, sl->words)) {
-        u64 ends = heads[w] | tails[w];
+        u64 heads;
+        u64 tails;
+        u64 ends = hosts_send(sl, slot, w, &heads, &tails);
         for (BITS_EACH(i, ends)) {
             u32 s = w * 64 + i;
-            if (heads[w] >> i & 1)
+            if (heads >> i & 1)
                 slice_host_head(n, s);
-            if (tails[w] >> i & 1)
+            if (tails >> i & 1)
                 slice_host_tail(n, s);
         }
     }
@@ -218,44 +260,45 @@ static void hosts_transmit(ws_net *n) {
 /* A channel can send if the queue that holds it has a flit, and it has credit. */
 static void channels_gather(struct ws_slices *sl) {
     u64 *sends = sl->channel_sends;
-    memset(sends, 0, sl->field * sizeof *sends);
-    for (EACH(w, sl->field))
-        sl->can_leave[w] = sl->started[w] & not_zero(sl->here, sl->count_bits, w);
-    for (EACH(p, sl->pair_count)) {
-        slice_pair pair = sl->pairs[p];
-        const u64 *hold = sl->hold[pair.channel * sl->numbers + pair.queue];
-        const u64 *can = sl->can_leave + plane_at(sl, pair.queue);
-        u64 *to = sends + plane_at(sl, pair.channel);
-        for (EACH(w, sl->words))
-            to[w] |= hold[w] & can[w];
+    for (EACH(k, chunks_of(sl->field))) {
+        chunk here = not_zero(sl->here, sl->field, sl->count_bits, k);
+        *chunk_of(sl->can_leave, k) = *chunk_of(sl->started, k) & here;
+        *chunk_of(sends, k) = (chunk){0};
     }
-    for (EACH(w, sl->field))
-        if (sends[w])
-            sends[w] &= sl->endless[w] | not_zero(sl->credit, sl->count_bits, w);
+    for (EACH(p, sl->pair_count)) {
+        const slice_pair *pair = &sl->pairs[p];
+        const u64 *can = sl->can_leave + pair->queue_at;
+        u64 *to = sends + pair->channel_at;
+        for (EACH(w, sl->words))
+            to[w] |= pair->hold[w] & can[w];
+    }
+    for (EACH(k, chunks_of(sl->field))) {
+        chunk credit = not_zero(sl->credit, sl->field, sl->count_bits, k);
+        *chunk_of(sends, k) &= credit | *chunk_of(sl->endless, k);
+        *chunk_of(sl->queue_sends, k) = (chunk){0};
+    }
 }
 
 /* A queue sends if the channel that it holds does. */
 static void queues_gather(struct ws_slices *sl) {
-    u64 *sends = sl->queue_sends;
-    memset(sends, 0, sl->field * sizeof *sends);
     for (EACH(p, sl->pair_count)) {
-        slice_pair pair = sl->pairs[p];
-        const u64 *hold = sl->hold[pair.channel * sl->numbers + pair.queue];
-        const u64 *from = sl->channel_sends + plane_at(sl, pair.channel);
-        u64 *to = sends + plane_at(sl, pair.queue);
+        const slice_pair *pair = &sl->pairs[p];
+        const u64 *from = sl->channel_sends + pair->channel_at;
+        u64 *to = sl->queue_sends + pair->queue_at;
         for (EACH(w, sl->words))
-            to[w] |= hold[w] & from[w];
+            to[w] |= pair->hold[w] & from[w];
     }
 }
 
 /* Each output chooses among its two channels. */
 static void outputs_choose(struct ws_slices *sl) {
-    u64 *lower = sl->channel_sends;
-    u64 *upper = lower + sl->line;
-    for (EACH(w, sl->line)) {
-        u64 wins = upper[w] & (~lower[w] | sl->upper_next[w]);
-        upper[w] = wins;
-        lower[w] &= ~wins;
+    u32 up = chunks_of(sl->line);
+    for (EACH(k, up)) {
+        chunk lower = *chunk_of(sl->channel_sends, k);
+        chunk upper = *chunk_of(sl->channel_sends, k + up);
+        chunk wins = upper & (~lower | *chunk_of(sl->upper_next, k));
+        *chunk_of(sl->channel_sends, k + up) = wins;
+        *chunk_of(sl->channel_sends, k) = lower & ~wins;
     }
 }
 
@@ -272,105 +315,105 @@ static void losers_withdraw(ws_net *n) {
 }
 
 /* Pointers move behind what has been sent. */
-static void turns_move(const struct ws_slices *sl, const u64 *sends, u64 *next, u64 *last,
-                       u64 *known) {
-    for (EACH(w, sl->line)) {
-        u64 lower = sends[w];
-        u64 upper = sends[w + sl->line];
-        next[w] = (next[w] | lower) & ~upper;
-        last[w] = (last[w] | upper) & ~lower;
-        known[w] &= ~(lower | upper);
-    }
+static inline void turn_move(u64 *next, u64 *last, u64 *known, u32 k, chunk lower, chunk upper) {
+    *chunk_of(next, k) = (*chunk_of(next, k) | lower) & ~upper;
+    *chunk_of(last, k) = (*chunk_of(last, k) | upper) & ~lower;
+    *chunk_of(known, k) &= ~(lower | upper);
 }
 
 /* Each crossbar input accepts one of the two outputs that have chosen its queues. */
 static void inputs_accept(ws_net *n) {
     struct ws_slices *sl = n->slices;
-    u64 *lower = sl->queue_sends;
-    u64 *upper = lower + sl->line;
-    u64 any = 0;
-    for (EACH(w, sl->line)) {
-        u64 both = lower[w] & upper[w];
-        u64 lower_loses = both & sl->upper_next_in[w];
-        u64 upper_loses = both & ~lower_loses;
-        sl->loses[w] = lower_loses;
-        sl->loses[w + sl->line] = upper_loses;
-        lower[w] &= ~lower_loses;
-        upper[w] &= ~upper_loses;
+    u32 up = chunks_of(sl->line);
+    chunk any = {0};
+    for (EACH(k, up)) {
+        chunk lower = *chunk_of(sl->queue_sends, k);
+        chunk upper = *chunk_of(sl->queue_sends, k + up);
+        chunk both = lower & upper;
+        chunk lower_loses = both & *chunk_of(sl->upper_next_in, k);
+        chunk upper_loses = both & ~lower_loses;
+        *chunk_of(sl->loses, k) = lower_loses;
+        *chunk_of(sl->loses, k + up) = upper_loses;
+        *chunk_of(sl->queue_sends, k) = lower & ~lower_loses;
+        *chunk_of(sl->queue_sends, k + up) = upper & ~upper_loses;
         any |= both;
     }
-    if (any)
+    if (is_any(any))
         losers_withdraw(n);
-    turns_move(sl, sl->channel_sends, sl->upper_next, sl->upper_last, sl->turn_known);
-    turns_move(sl, sl->queue_sends, sl->upper_next_in, sl->upper_last_in, sl->turn_known_in);
-}
-
-/* What was sent leaves queues and channels; heads and tails are found. */
-static void flits_leave_all(struct ws_slices *sl) {
-    for (EACH(w, sl->field)) {
-        u64 sent = sl->queue_sends[w];
-        u64 head = sent & sl->at_head[w];
-        sl->at_head[w] &= ~head;
-        sl->heads[w] = head;
-        sl->tails[w] = 0;
-        word_down(sl->credit, sl->count_bits, w, sl->channel_sends[w] & ~sl->endless[w]);
-        if (!sent)
-            continue;
-        word_down(sl->here, sl->count_bits, w, sent);
-        word_down(sl->to_go, sl->go_bits, w, sent);
-        sl->tails[w] = sent & ~not_zero(sl->to_go, sl->go_bits, w);
+    for (EACH(k, up)) {
+        turn_move(sl->upper_next, sl->upper_last, sl->turn_known, k, *chunk_of(sl->channel_sends, k),
+                  *chunk_of(sl->channel_sends, k + up));
+        turn_move(sl->upper_next_in, sl->upper_last_in, sl->turn_known_in, k,
+                  *chunk_of(sl->queue_sends, k), *chunk_of(sl->queue_sends, k + up));
     }
 }
 
-/* Flits go on wires, credits back. */
-static void flits_send(ws_net *n) {
+/* What was sent leaves queues and channels. Were there heads, or tails? */
+static bool flits_leave_all(struct ws_slices *sl) {
+    chunk any = {0};
+    for (EACH(k, chunks_of(sl->field))) {
+        chunk sent = *chunk_of(sl->queue_sends, k);
+        chunk used = *chunk_of(sl->channel_sends, k) & ~*chunk_of(sl->endless, k);
+        chunk head = sent & *chunk_of(sl->at_head, k);
+        *chunk_of(sl->at_head, k) &= ~head;
+        count_down(sl->credit, sl->field, sl->count_bits, k, used);
+        count_down(sl->here, sl->field, sl->count_bits, k, sent);
+        count_down(sl->to_go, sl->field, sl->go_bits, k, sent);
+        chunk tail = sent & ~not_zero(sl->to_go, sl->field, sl->go_bits, k);
+        *chunk_of(sl->heads, k) = head;
+        *chunk_of(sl->tails, k) = tail;
+        any |= head | tail;
+    }
+    return is_any(any);
+}
+
+/* Flits of a port go on its wires, and credits back. */
+static void port_send(ws_net *n, u32 port) {
     struct ws_slices *sl = n->slices;
-    for (EACH(port, sl->ports)) {
-        const slice_port *as = &sl->port[port];
-        u64 *touched = sl->touched[wheel_slot(now(n) + as->flight, sl->flight_slots)];
-        u64 *of_upper = sl->touched_upper[wheel_slot(now(n) + as->flight, sl->flight_slots)];
-        u64 *back = sl->credits[wheel_slot(now(n) + as->signal, sl->signal_slots)];
-        u32 slot = wheel_slot(now(n) + as->flight, sl->flight_slots);
-        u32 at = port * sl->words;
-        for (EACH(vc, sl->vcs)) {
-            u32 number = port * sl->vcs + vc;
-            u64 *sent = sl->channel_sends + plane_at(sl, number);
-            u64 *freed = sl->queue_sends + plane_at(sl, number);
-            for (EACH(w, sl->words))
-                touched[vc * sl->wire_line + at + w] |= sent[w];
-            if (port == sl->host_port) {
-                memcpy(sl->sinking[slot] + vc * sl->words, sent, sl->words * sizeof *sent);
-                memcpy(back + plane_at(sl, number), freed, sl->words * sizeof *freed);
-                continue;
-            }
-            u32 far = as->far_port * sl->vcs + vc;
-            plane_send(sl, sent, sl->arriving[slot] + plane_at(sl, far), port);
-            plane_send(sl, freed, back + plane_at(sl, far), port);
+    const slice_port *as = &sl->port[port];
+    u32 words = sl->words;
+    u32 slot = wheel_slot(now(n) + as->flight, sl->flight_slots);
+    u64 *touched = sl->touched[slot] + port * words;
+    u64 *of_upper = sl->touched_upper[slot] + port * words;
+    u64 *back = sl->credits[wheel_slot(now(n) + as->signal, sl->signal_slots)];
+    for (EACH(vc, sl->vcs)) {
+        u32 at = vc * sl->line + port * words;
+        u32 far = vc * sl->line + as->far_port * words;
+        const u64 *sent = sl->channel_sends + at;
+        const u64 *freed = sl->queue_sends + at;
+        for (EACH(w, words)) {
+            u64 set = sent[w];
+            touched[vc * sl->wire_line + w] |= set;
+            of_upper[w] = vc ? of_upper[w] | set : of_upper[w] & ~set;
         }
-        for (u32 w = 0; sl->vcs > 1 && w < sl->words; w++) {
-            u64 lower = sl->channel_sends[at + w];
-            u64 upper = sl->channel_sends[at + w + sl->line];
-            of_upper[at + w] = (of_upper[at + w] & ~lower) | upper;
+        if (port == sl->host_port) {
+            memcpy(sl->sinking[slot] + vc * words, sent, words * sizeof *sent);
+            memcpy(back + at, freed, words * sizeof *freed);
+            continue;
         }
+        plane_send(words, sent, sl->arriving[slot] + far, as);
+        plane_send(words, freed, back + far, as);
     }
 }
 
-/* Heads and tails that leave: where they come to is known by the port. */
+/* Heads and tails that leave. */
 static void ends_leave(ws_net *n) {
     struct ws_slices *sl = n->slices;
     for (EACH(number, sl->numbers)) {
         const u64 *heads = sl->heads + plane_at(sl, number);
-        for (PLANE_EACH(s, sl, heads))
-            slice_head_leaves(n, number, s);
-    }
-    for (EACH(number, sl->numbers)) {
         const u64 *tails = sl->tails + plane_at(sl, number);
-        for (PLANE_EACH(s, sl, tails))
-            slice_tail_leaves(n, number, s);
+        for (EACH(w, sl->words)) {
+            u64 leave = heads[w];
+            u64 end = tails[w];
+            for (BITS_EACH(i, leave))
+                slice_head_leaves(n, number, w * 64 + i);
+            for (BITS_EACH(j, end))
+                slice_tail_leaves(n, number, w * 64 + j);
+        }
     }
 }
 
-static bool switches_transmit(ws_net *n) {
+static void switches_transmit(ws_net *n) {
     struct ws_slices *sl = n->slices;
     channels_gather(sl);
     if (sl->vcs > 1)
@@ -378,10 +421,11 @@ static bool switches_transmit(ws_net *n) {
     queues_gather(sl);
     if (sl->vcs > 1)
         inputs_accept(n);
-    flits_leave_all(sl);
-    flits_send(n);
-    ends_leave(n);
-    return true;
+    bool ends = flits_leave_all(sl);
+    for (EACH(port, sl->ports))
+        port_send(n, port);
+    if (ends)
+        ends_leave(n);
 }
 
 /* ---- the step ---- */

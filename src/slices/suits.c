@@ -180,32 +180,32 @@ static u64 *sets_place(struct ws_slices *sl, u64 *next) {
     size_t field = sl->field;
     size_t line = sl->line;
     size_t plane = sl->words;
-    slices_take(sl->here, sl->count_bits, &next, field);
-    slices_take(sl->tail_here, sl->count_bits, &next, field);
-    slices_take(sl->credit, sl->count_bits, &next, field);
-    slices_take(sl->to_go, SLICE_BITS, &next, field);
-    slices_take(sl->host_to_go, SLICE_BITS, &next, plane);
-    slices_take(sl->host_holds, sl->vcs, &next, plane);
-    slices_take(sl->host_sent, sl->vcs, &next, plane);
-    u64 **fields[] = {&sl->several, &sl->started, &sl->at_head, &sl->endless, &sl->idle, &sl->can_leave,
-                      &sl->channel_sends, &sl->queue_sends, &sl->heads, &sl->tails, &sl->loses};
+    sl->here = words_take(&next, sl->count_bits * field);
+    sl->tail_here = words_take(&next, sl->count_bits * field);
+    sl->credit = words_take(&next, sl->count_bits * field);
+    sl->to_go = words_take(&next, SLICE_BITS * field);
+    u64 **fields[] = {&sl->several, &sl->started, &sl->at_head, &sl->endless, &sl->idle,
+                      &sl->can_leave, &sl->channel_sends, &sl->queue_sends, &sl->heads, &sl->tails,
+                      &sl->loses};
     for (EACH(i, sizeof fields / sizeof *fields))
         *fields[i] = words_take(&next, field);
     u64 **lines[] = {&sl->upper_next, &sl->upper_last, &sl->turn_known,
                      &sl->upper_next_in, &sl->upper_last_in, &sl->turn_known_in};
     for (EACH(i, sizeof lines / sizeof *lines))
         *lines[i] = words_take(&next, line);
-    sl->host_at_head = words_take(&next, plane);
-    sl->scratch = words_take(&next, 2 * plane);
-    slices_take(sl->hold, sl->numbers * sl->numbers, &next, plane);
     slices_take(sl->arriving, sl->flight_slots, &next, field);
     slices_take(sl->arriving_heads, sl->flight_slots, &next, field);
+    slices_take(sl->credits, sl->signal_slots, &next, field);
+    sl->host_to_go = words_take(&next, SLICE_BITS * plane);
+    slices_take(sl->host_holds, sl->vcs, &next, plane);
+    slices_take(sl->host_sent, sl->vcs, &next, plane);
+    sl->host_at_head = words_take(&next, plane);
+    slices_take(sl->hold, sl->numbers * sl->numbers, &next, plane);
     slices_take(sl->sinking, sl->flight_slots, &next, sl->vcs * plane);
     slices_take(sl->sinking_heads, sl->flight_slots, &next, plane);
     slices_take(sl->sinking_tails, sl->flight_slots, &next, plane);
     slices_take(sl->touched, sl->flight_slots, &next, sl->vcs * (size_t)sl->wire_line);
     slices_take(sl->touched_upper, sl->flight_slots, &next, sl->wire_line);
-    slices_take(sl->credits, sl->signal_slots, &next, field);
     return next;
 }
 
@@ -235,7 +235,7 @@ static void sizes_find(const ws_net *n, struct ws_slices *sl) {
     sl->words = bits_words(sl->switches);
     sl->vcs = vcs_all(n);
     sl->numbers = sl->ports * sl->vcs;
-    sl->line = sl->ports * sl->words;
+    sl->line = (sl->ports * sl->words + CHUNK_WORDS - 1) / CHUNK_WORDS * CHUNK_WORDS;
     sl->field = sl->vcs * sl->line;
     sl->wire_line = sl->line + sl->words;
     sl->host_port = n->wire.link_in_port[n->wire.inject_link[0]];
