@@ -206,21 +206,69 @@ void slice_delivers(ws_net *n, u32 s) {
     packet_deliver(n, k);
 }
 
-/* ---- allocation ---- */
+/* ---- allocation: input_queued.c, for one route option a head and two channels at most ---- */
 
-/* Was virtual channel v of a switch granted in this cycle? */
-static void grant_note(ws_net *n, u32 port, u32 vc, u32 s) {
+/* Queue q has been granted a channel. */
+static void grant_note(ws_net *n, u32 q, u32 channel, u32 s) {
     struct ws_slices *sl = n->slices;
-    u32 channel = port * sl->vcs + vc;
-    u32 q = holder_of(n, slice_vc(sl, channel, s));
-    if (q == NIL || !bit_get(sl->idle + plane_at(sl, channel), s))
-        return;
     u32 queue = sl->queue_number[q];
     pair_hold(sl, queue, channel, s);
     if (sl->vcs == 1)
         return;
-    output_order(n, port, s);
+    output_order(n, channel / sl->vcs, s);
     input_order(n, queue / sl->vcs, s);
+}
+
+/* The inputs of switch s whose heads wait for link l and may have its channel `vc` now. */
+static u64 heads_for(const ws_net *n, u32 s, u32 l, u32 vc) {
+    u32 q0 = first_queue(n, s);
+    u32 v = first_vc(n, l) + vc;
+    bool open = n->grant_room == WS_GRANT_ROOM_NONE || n->vc[v].credit > 0;
+    u64 requests = *requests_of(n, l);
+    u64 heads = 0;
+    if (holder_of(n, v) != NIL || !open)
+        return 0;
+    for (BITS_EACH(i, requests))
+        if (n->option_vcs[first_option(n, q0 + i)] >> vc & 1)
+            heads |= 1ull << i;
+    return heads;
+}
+
+static void channel_grant(ws_net *n, u32 s, u32 l, u32 vc, u32 input) {
+    const struct ws_slices *sl = n->slices;
+    u32 v = first_vc(n, l) + vc;
+    u32 q = first_queue(n, s) + input;
+    n->vc[v].turn = turn_after(input, node_inputs(n, s));
+    if (sl->vcs > 1)
+        n->accept_turn[q] = turn_after(vc, WS_VCS_MAX);
+    vc_allocate(n, q, v);
+    grant_note(n, q, n->wire.link_out_port[l] * sl->vcs + vc, s);
+}
+
+/* Of the two channels that a head is offered it takes the one that is first behind its pointer. */
+static u32 channel_accepted(const ws_net *n, u32 q) {
+    u32 turn = n->accept_turn[q];
+    return turn == 1;
+}
+
+/* Each idle channel of an output offers itself to a head, and a head that both are offered to
+ * accepts one; is there one left that another attempt could grant? */
+static void output_allocate(ws_net *n, u32 s, u32 l) {
+    u32 vcs = n->slices->vcs;
+    u32 pick[SLICE_VCS] = {NIL, NIL};
+    for (EACH(vc, vcs)) {
+        u64 heads = heads_for(n, s, l, vc);
+        if (heads)
+            pick[vc] = bit_next_wrap(heads, n->vc[first_vc(n, l) + vc].turn);
+    }
+    bool both = vcs > 1 && pick[0] != NIL && pick[0] == pick[1];
+    if (both)
+        pick[!channel_accepted(n, first_queue(n, s) + pick[0])] = NIL;
+    for (EACH(vc, vcs))
+        if (pick[vc] != NIL)
+            channel_grant(n, s, l, vc, pick[vc]);
+    if (both && (heads_for(n, s, l, 0) | heads_for(n, s, l, 1)))
+        link_wake(n, l);
 }
 
 /* Host s has been granted a channel, and has cut a packet. */
@@ -237,17 +285,17 @@ static void host_grant_note(ws_net *n, u32 s, u32 v) {
 }
 
 void slice_allocate(ws_net *n, u32 x) {
-    struct ws_slices *sl = n->slices;
-    u64 outputs = n->allocate_outputs[x];
+    const struct ws_slices *sl = n->slices;
     u32 l0 = first_link(n, x);
-    model_of(n, x)->allocate(n, x);
     if (x < sl->switches) {
+        u64 outputs = outputs_to_try(n, x);
         for (BITS_EACH(o, outputs))
-            for (EACH(vc, sl->vcs))
-                grant_note(n, n->wire.link_out_port[l0 + o], vc, x);
+            if (is_requested(n, l0 + o))
+                output_allocate(n, x, l0 + o);
         return;
     }
     u32 s = host_of_node(n, x);
+    model_of(n, x)->allocate(n, x);
     for (VCS_EACH(v, n, l0))
         if (holder_of(n, v) != NIL && !bit_get(sl->host_holds[vc_of_link(n, v)], s))
             host_grant_note(n, s, v);
