@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+/* Sizes by which loops are unrolled, where they are constants (`cycle_run`). */
+typedef struct shape {
+    u32 words;
+    u32 vcs;
+    u32 bits; /* of counters */
+} shape;
+
 /* ---- chunks of fields ---- */
 
 static inline chunk *chunk_of(u64 *field, u32 k) {
@@ -112,29 +119,31 @@ static void credits_wake(ws_net *n, u32 number, u32 w, u64 woken) {
 }
 
 /* Who is asked for credit: by the rule of room the hosts' own channels, or all. */
-static void credits_look(ws_net *n, const u64 *come) {
+ALWAYS_INLINE void credits_look(ws_net *n, const shape *as, const u64 *come) {
     struct ws_slices *sl = n->slices;
     bool all = n->grant_room == WS_GRANT_ROOM_FLIT;
-    for (EACH(number, sl->numbers)) {
-        bool host = number / sl->vcs == sl->host_port;
+    u32 first = all ? 0 : sl->host_port * as->vcs;
+    u32 end = all ? sl->numbers : first + as->vcs;
+    for (u32 number = first; number < end; number++) {
+        bool host = number / as->vcs == sl->host_port;
         u32 at = plane_at(sl, number);
-        for (u32 w = 0; (host || all) && w < sl->words; w++) {
-            u64 free = host ? ~sl->host_holds[number % sl->vcs][w] : sl->idle[at + w];
+        for (EACH(w, as->words)) {
+            u64 free = host ? ~sl->host_holds[number % as->vcs][w] : sl->idle[at + w];
             u64 set = come[at + w] & free;
             if (set)
-                set &= ~word_not_zero(sl->credit + at + w, sl->field, sl->count_bits);
+                set &= ~word_not_zero(sl->credit + at + w, sl->field, as->bits);
             if (set)
                 credits_wake(n, number, w, set);
         }
     }
 }
 
-static void run_credits(ws_net *n) {
+ALWAYS_INLINE void run_credits(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
     u64 *come = sl->credits[wheel_slot(now(n), sl->signal_slots)];
-    credits_look(n, come);
+    credits_look(n, as, come);
     for (EACH(k, chunks_of(sl->field))) {
-        count_up(sl->credit, sl->field, sl->count_bits, k, *chunk_of(come, k));
+        count_up(sl->credit, sl->field, as->bits, k, *chunk_of(come, k));
         *chunk_of(come, k) = (chunk){0};
     }
 }
@@ -179,7 +188,7 @@ static void heads_arrive(ws_net *n, u64 *heads) {
     memset(heads, 0, sl->field * sizeof *heads);
 }
 
-static void run_arrivals(ws_net *n) {
+ALWAYS_INLINE void run_arrivals(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
     u32 slot = wheel_slot(now(n), sl->flight_slots);
     u64 *come = sl->arriving[slot];
@@ -187,17 +196,18 @@ static void run_arrivals(ws_net *n) {
     for (EACH(k, chunks_of(sl->field))) {
         chunk set = *chunk_of(come, k);
         chunk behind = *chunk_of(sl->several, k);
-        count_up(sl->here, sl->field, sl->count_bits, k, set & ~behind);
-        count_up(sl->tail_here, sl->field, sl->count_bits, k, set & behind);
+        count_up(sl->here, sl->field, as->bits, k, set & ~behind);
+        count_up(sl->tail_here, sl->field, as->bits, k, set & behind);
         *chunk_of(come, k) = (chunk){0};
     }
-    for (EACH(w, sl->words)) {
+    for (EACH(w, as->words)) {
         u64 ends = sl->sinking_heads[slot][w] | sl->sinking_tails[slot][w];
         for (BITS_EACH(i, ends))
             slice_delivers(n, w * 64 + i);
         sl->sinking_heads[slot][w] = sl->sinking_tails[slot][w] = 0;
     }
-    memset(sl->sinking[slot], 0, sl->vcs * sl->words * sizeof *come);
+    for (EACH(i, as->vcs * as->words))
+        sl->sinking[slot][i] = 0;
 }
 
 /* ---- allocate ---- */
@@ -213,38 +223,39 @@ static void run_grants(ws_net *n) {
 /* ---- hosts transmit ---- */
 
 /* Hosts of word w send; returns which have sent a head or a tail. */
-static u64 hosts_send(struct ws_slices *sl, u32 slot, u32 w, u64 *heads, u64 *tails) {
+ALWAYS_INLINE u64 hosts_send(struct ws_slices *sl, const shape *as, u32 slot, u32 w, u64 *heads,
+                             u64 *tails) {
     u64 all = 0;
     u64 head = sl->host_at_head[w];
-    for (EACH(vc, sl->vcs)) {
-        u32 at = plane_at(sl, sl->host_port * sl->vcs + vc) + w;
+    for (EACH(vc, as->vcs)) {
+        u32 at = plane_at(sl, sl->host_port * as->vcs + vc) + w;
         u64 *credit = sl->credit + at;
-        u64 sent = sl->host_holds[vc][w] & word_not_zero(credit, sl->field, sl->count_bits);
+        u64 sent = sl->host_holds[vc][w] & word_not_zero(credit, sl->field, as->bits);
         sl->host_sent[vc][w] = sent;
         sl->arriving[slot][at] = sent;
         sl->arriving_heads[slot][at] = sent & head;
         sl->touched[slot][vc * sl->wire_line + sl->line + w] |= sent;
-        word_down(credit, sl->field, sl->count_bits, sent);
+        word_down(credit, sl->field, as->bits, sent);
         all |= sent;
     }
     word_down(sl->host_to_go + w, sl->words, sl->go_bits, all);
     *heads = all & head;
     *tails = all & ~word_not_zero(sl->host_to_go + w, sl->words, sl->go_bits);
     sl->host_at_head[w] = head & ~all;
-    if (sl->vcs > 1) {
+    if (as->vcs > 1) {
         u64 *of_upper = &sl->touched_upper[slot][sl->line + w];
         *of_upper = (*of_upper & ~all) | sl->host_sent[1][w];
     }
     return *heads | *tails;
 }
 
-static void hosts_transmit(ws_net *n) {
+ALWAYS_INLINE void hosts_transmit(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
     u32 slot = wheel_slot(now(n) + sl->host_flight, sl->flight_slots);
-    for (EACH(w, sl->words)) {
+    for (EACH(w, as->words)) {
         u64 heads;
         u64 tails;
-        u64 ends = hosts_send(sl, slot, w, &heads, &tails);
+        u64 ends = hosts_send(sl, as, slot, w, &heads, &tails);
         for (BITS_EACH(i, ends)) {
             u32 s = w * 64 + i;
             if (heads >> i & 1)
@@ -258,10 +269,10 @@ static void hosts_transmit(ws_net *n) {
 /* ---- switches transmit ---- */
 
 /* A channel can send if the queue that holds it has a flit, and it has credit. */
-static void channels_gather(struct ws_slices *sl) {
+ALWAYS_INLINE void channels_gather(struct ws_slices *sl, const shape *as) {
     u64 *sends = sl->channel_sends;
     for (EACH(k, chunks_of(sl->field))) {
-        chunk here = not_zero(sl->here, sl->field, sl->count_bits, k);
+        chunk here = not_zero(sl->here, sl->field, as->bits, k);
         *chunk_of(sl->can_leave, k) = *chunk_of(sl->started, k) & here;
         *chunk_of(sends, k) = (chunk){0};
     }
@@ -269,23 +280,23 @@ static void channels_gather(struct ws_slices *sl) {
         const slice_pair *pair = &sl->pairs[p];
         const u64 *can = sl->can_leave + pair->queue_at;
         u64 *to = sends + pair->channel_at;
-        for (EACH(w, sl->words))
+        for (EACH(w, as->words))
             to[w] |= pair->hold[w] & can[w];
     }
     for (EACH(k, chunks_of(sl->field))) {
-        chunk credit = not_zero(sl->credit, sl->field, sl->count_bits, k);
+        chunk credit = not_zero(sl->credit, sl->field, as->bits, k);
         *chunk_of(sends, k) &= credit | *chunk_of(sl->endless, k);
         *chunk_of(sl->queue_sends, k) = (chunk){0};
     }
 }
 
 /* A queue sends if the channel that it holds does. */
-static void queues_gather(struct ws_slices *sl) {
+ALWAYS_INLINE void queues_gather(struct ws_slices *sl, const shape *as) {
     for (EACH(p, sl->pair_count)) {
         const slice_pair *pair = &sl->pairs[p];
         const u64 *from = sl->channel_sends + pair->channel_at;
         u64 *to = sl->queue_sends + pair->queue_at;
-        for (EACH(w, sl->words))
+        for (EACH(w, as->words))
             to[w] |= pair->hold[w] & from[w];
     }
 }
@@ -349,15 +360,15 @@ static void inputs_accept(ws_net *n) {
 }
 
 /* What was sent leaves queues and channels. Were there heads, or tails? */
-static bool flits_leave_all(struct ws_slices *sl) {
+ALWAYS_INLINE bool flits_leave_all(struct ws_slices *sl, const shape *as) {
     chunk any = {0};
     for (EACH(k, chunks_of(sl->field))) {
         chunk sent = *chunk_of(sl->queue_sends, k);
         chunk used = *chunk_of(sl->channel_sends, k) & ~*chunk_of(sl->endless, k);
         chunk head = sent & *chunk_of(sl->at_head, k);
         *chunk_of(sl->at_head, k) &= ~head;
-        count_down(sl->credit, sl->field, sl->count_bits, k, used);
-        count_down(sl->here, sl->field, sl->count_bits, k, sent);
+        count_down(sl->credit, sl->field, as->bits, k, used);
+        count_down(sl->here, sl->field, as->bits, k, sent);
         count_down(sl->to_go, sl->field, sl->go_bits, k, sent);
         chunk tail = sent & ~not_zero(sl->to_go, sl->field, sl->go_bits, k);
         *chunk_of(sl->heads, k) = head;
@@ -368,15 +379,15 @@ static bool flits_leave_all(struct ws_slices *sl) {
 }
 
 /* Flits of a port go on its wires, and credits back. */
-static void port_send(ws_net *n, u32 port) {
+ALWAYS_INLINE void port_send(ws_net *n, const shape *by, u32 port) {
     struct ws_slices *sl = n->slices;
     const slice_port *as = &sl->port[port];
-    u32 words = sl->words;
+    u32 words = by->words;
     u32 slot = wheel_slot(now(n) + as->flight, sl->flight_slots);
     u64 *touched = sl->touched[slot] + port * words;
     u64 *of_upper = sl->touched_upper[slot] + port * words;
     u64 *back = sl->credits[wheel_slot(now(n) + as->signal, sl->signal_slots)];
-    for (EACH(vc, sl->vcs)) {
+    for (EACH(vc, by->vcs)) {
         u32 at = vc * sl->line + port * words;
         u32 far = vc * sl->line + as->far_port * words;
         const u64 *sent = sl->channel_sends + at;
@@ -387,8 +398,10 @@ static void port_send(ws_net *n, u32 port) {
             of_upper[w] = vc ? of_upper[w] | set : of_upper[w] & ~set;
         }
         if (port == sl->host_port) {
-            memcpy(sl->sinking[slot] + vc * words, sent, words * sizeof *sent);
-            memcpy(back + at, freed, words * sizeof *freed);
+            for (EACH(w, words)) {
+                sl->sinking[slot][vc * words + w] = sent[w];
+                back[at + w] = freed[w];
+            }
             continue;
         }
         plane_send(words, sent, sl->arriving[slot] + far, as);
@@ -413,36 +426,51 @@ static void ends_leave(ws_net *n) {
     }
 }
 
-static void switches_transmit(ws_net *n) {
+ALWAYS_INLINE void switches_transmit(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
-    channels_gather(sl);
-    if (sl->vcs > 1)
+    channels_gather(sl, as);
+    if (as->vcs > 1)
         outputs_choose(sl);
-    queues_gather(sl);
-    if (sl->vcs > 1)
+    queues_gather(sl, as);
+    if (as->vcs > 1)
         inputs_accept(n);
-    bool ends = flits_leave_all(sl);
+    bool ends = flits_leave_all(sl, as);
     for (EACH(port, sl->ports))
-        port_send(n, port);
+        port_send(n, as, port);
     if (ends)
         ends_leave(n);
 }
 
 /* ---- the step ---- */
 
-static void cycle_run(ws_net *n) {
+ALWAYS_INLINE void cycle_run(ws_net *n, const shape *as) {
     run_control(n);
-    run_credits(n);
+    run_credits(n, as);
     run_queue_timers(n);
-    run_arrivals(n);
+    run_arrivals(n, as);
     run_inject(n);
     run_grants(n);
-    hosts_transmit(n);
-    switches_transmit(n);
+    hosts_transmit(n, as);
+    switches_transmit(n, as);
     n->cycle[0]++;
 }
 
-void slices_run(ws_net *n, u64 end) {
+ALWAYS_INLINE void cycles_run(ws_net *n, u64 end, shape as) {
     while (now(n) < end && n->event_count + n->event_step <= n->event_room)
-        cycle_run(n);
+        cycle_run(n, &as);
+}
+
+/* The usual buffers, and networks of one word, are compiled by themselves. */
+void slices_run(ws_net *n, u64 end) {
+    const struct ws_slices *sl = n->slices;
+    enum { BITS = 4 };
+    bool usual = sl->count_bits == BITS;
+    if (usual && sl->words == 1 && sl->vcs == 1)
+        cycles_run(n, end, (shape){1, 1, BITS});
+    else if (usual && sl->words == 1)
+        cycles_run(n, end, (shape){1, 2, BITS});
+    else if (usual && sl->vcs > 1)
+        cycles_run(n, end, (shape){sl->words, 2, BITS});
+    else
+        cycles_run(n, end, (shape){sl->words, sl->vcs, sl->count_bits});
 }
