@@ -144,14 +144,18 @@ static bool slices_may(const ws_net *n) {
     return plain && turns && room && !n->store && longest_packet(def) <= LENGTH_MOST;
 }
 
-/* Where hardly anything moves, and where flits go in long segments, the general kernel is faster:
- * flit-hops a cycle and word of switches at which it is left, or taken again. */
+/* Where hardly anything moves, where packets are short, and where flits go in long segments the
+ * general kernel is faster: flit-hops a cycle and word of switches from which on this one is taken,
+ * and below which it is left again (measured on 8x8 to 64x64). */
 static u32 slices_pays(const ws_net *n, bool runs) {
     const struct ws_slices *sl = n->slices;
-    enum { DEEP = 64 };
+    enum { SHORT = 10, DEEP = 64 };
+    i64 mean = n->def->length_mean * n->def->length_unit;
     if (sl->vcs > 1)
-        return (runs ? 3 : 5) * sl->words;
-    return n->def->buffer >= DEEP ? UINT32_MAX : (runs ? 4 : 6) * sl->words;
+        return (runs ? 10 : 15) * sl->words;
+    if (n->def->buffer >= DEEP || mean < SHORT)
+        return UINT32_MAX;
+    return (runs ? 40 : 55) * sl->words;
 }
 
 /* ---- tables ---- */
