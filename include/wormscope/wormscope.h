@@ -234,7 +234,7 @@ uint64_t ws_net_step(ws_net *net, uint64_t cycles);
 uint64_t ws_net_run(ws_net *net, uint64_t cycles);
 void ws_net_settle(ws_net *net);
 /* For an observer that reads counts of flits in the midst of segments: nothing else of the network may be read. */
-void ws_net_look(ws_net *net);
+void ws_net_show(ws_net *net);
 /* How cycles are simulated (core/step.c); no result depends on it. `other`: wherever it may be. Returns the name of the kernel that this
  * machine suits besides the general one, NULL if there is none; and how many cycles that one has run. */
 typedef enum ws_kernel_choice { WS_KERNEL_AUTO, WS_KERNEL_GENERAL, WS_KERNEL_OTHER } ws_kernel_choice;

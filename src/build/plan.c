@@ -363,8 +363,7 @@ static bool kernel_make(ws_net *n) {
 
 /* Memory for the plan. */
 static bool net_allocate(ws_net *n, ws_error *error) {
-    if (block_make(n) && events_make(n) && segments_make(n) && senders_make(n) &&
-        kernel_make(n))
+    if (block_make(n) && events_make(n) && segments_make(n) && senders_make(n) && kernel_make(n))
         return true;
     return fail(error, "out of memory for a state of %zu bytes", n->block_size);
 }

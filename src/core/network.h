@@ -751,7 +751,7 @@ typedef struct ws_kernel_state {
     bool entered; /* its own form is the state, or equal to it */
     bool pays;    /* it is taken where it may be */
     u8 choice;    /* WS_KERNEL_* */
-    u64 look;     /* cycle of the latest look, and flit-hops until then */
+    u64 since;    /* cycle of the latest measure of flit-hops, and how many until then */
     u64 hops;
     u64 cycles; /* in which it ran */
 } ws_kernel_state;

@@ -325,7 +325,7 @@ void ws_net_settle(ws_net *n) {
     segments_settle(n);
 }
 
-void ws_net_look(ws_net *n) {
+void ws_net_show(ws_net *n) {
     if (n->with.runs)
         segments_settle(n);
 }

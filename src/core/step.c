@@ -357,7 +357,7 @@ static bool run_transmit(ws_net *n) {
 
 /* ---- the step ---- */
 
-/* A wheel, for those who look for the next cycle in which anything happens. */
+/* A wheel, for those who measured for the next cycle in which anything happens. */
 typedef struct wheel {
     const u64 *bits;
     u32 slots, words;
@@ -564,18 +564,18 @@ static void general_run(ws_net *n, u64 cycles, u32 longest) {
 
 /* ---- which kernel runs ---- */
 
-enum { KERNEL_LOOK = 256 /* cycles */, KERNEL_LEAST = 64 };
+enum { KERNEL_MEASURE = 256 /* cycles */, KERNEL_LEAST = 64 };
 
-/* Every KERNEL_LOOK cycles: does the other kernel pay? By counts alone, so that timings can be
+/* Every KERNEL_MEASURE cycles: does the other kernel pay? By counts alone, so that timings can be
  * repeated. */
-static void kernel_look(ws_net *n) {
+static void kernel_measure(ws_net *n) {
     ws_kernel_state *with = &n->with;
-    u64 cycles = now(n) - with->look;
+    u64 cycles = now(n) - with->since;
     u64 hops = n->total[WS_TOTAL_FLIT_HOPS];
-    if (cycles < KERNEL_LOOK)
+    if (cycles < KERNEL_MEASURE)
         return;
     with->pays = hops - with->hops >= cycles * n->kernel->pays(n, with->pays);
-    with->look = now(n);
+    with->since = now(n);
     with->hops = hops;
 }
 
@@ -583,8 +583,8 @@ static void kernel_look(ws_net *n) {
 static bool other_enters(ws_net *n, u64 cycles) {
     ws_kernel_state *with = &n->with;
     bool forced = with->choice == WS_KERNEL_OTHER;
-    bool wanted = forced || (with->pays && (with->entered || cycles >= KERNEL_LEAST));
-    if (with->choice == WS_KERNEL_GENERAL || !wanted || !n->kernel->may(n))
+    bool runs = forced || (with->pays && (with->entered || cycles >= KERNEL_LEAST));
+    if (with->choice == WS_KERNEL_GENERAL || !runs || !n->kernel->may(n))
         return false;
     if (with->runs)
         return true;
@@ -614,11 +614,11 @@ static u64 net_run(ws_net *n, u64 cycles, u32 longest) {
         return now(n) - from;
     }
     while (now(n) < end && has_event_room(n)) {
-        kernel_look(n);
+        kernel_measure(n);
         u64 rest = end - now(n);
-        u64 look = n->with.look + KERNEL_LOOK;
-        if (look > now(n) && look < end)
-            rest = look - now(n);
+        u64 measured = n->with.since + KERNEL_MEASURE;
+        if (measured > now(n) && measured < end)
+            rest = measured - now(n);
         if (other_enters(n, rest))
             other_run(n, rest);
         else

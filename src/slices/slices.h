@@ -37,9 +37,15 @@
 
 enum { SLICE_PORTS = 9, SLICE_VCS = 2, SLICE_MOVES = 3, SLICE_BITS = 12, DELAY_MOST = 15 };
 
-/* What the dense part computes with at once. */
-enum { CHUNK_WORDS = 2 };
+/* What the dense part computes with at once: two words are a register everywhere, one is plain C. */
+#ifndef CHUNK_WORDS
+#define CHUNK_WORDS 2
+#endif
+#if CHUNK_WORDS == 1
+typedef u64 chunk;
+#else
 typedef u64 chunk __attribute__((vector_size(CHUNK_WORDS * sizeof(u64)), may_alias));
+#endif
 
 /* A set of switches whose link at a port goes to the switch so many places on. */
 typedef struct slice_move {
@@ -161,7 +167,8 @@ static inline u32 vc_number(const ws_net *n, const struct ws_slices *sl, u32 v) 
 /* Walks the members of a plane in index order: for (PLANE_EACH(s, sl, plane)). The plane may change
  * meanwhile, but for the members behind. */
 #define PLANE_EACH(s, sl, plane)                                                                   \
-    u32 s##_w = 0, s##_words = (sl)->words; s##_w < s##_words; s##_w++)                            \
+    u32 s##_w = 0, s##_words = (sl)->words;                                                        \
+    s##_w < s##_words; s##_w++)                            \
         for (u64 s##_rest = (plane)[s##_w]; s##_rest; s##_rest &= s##_rest - 1)                    \
             for (u32 s = s##_w * 64 + bit_first(s##_rest), s##_once = 1; s##_once; s##_once = 0
 
@@ -189,7 +196,7 @@ void input_turn_write(ws_net *n, u32 port, u32 s);
  * `touched`. */
 void words_write(ws_net *n, u32 l, u32 vc, u32 at, u32 s, u32 k);
 
-/* step.c */
+/* dense.c */
 void slices_run(ws_net *n, u64 end);
 /* show.c */
 bool slices_enter(ws_net *n);
@@ -197,9 +204,13 @@ void slices_resume(ws_net *n);
 void slices_show(ws_net *n);
 void slices_delivered(const ws_net *n, u64 by_class[WS_CLASSES_MAX]);
 
-/* suits.c: what this machine lacks for this kernel, in words; NULL: nothing. */
+/* suits.c: what this machine lacks for this kernel, in words, NULL: nothing; its tables; all sets as
+ * of an empty network. */
 const char *slices_lack(const ws_net *n);
+bool slices_make(ws_net *n);
+void slices_free(ws_net *n);
 void slices_clear(struct ws_slices *sl);
+/* kernel.c */
 extern const ws_kernel kernel_slices;
 
 #endif

@@ -2,12 +2,10 @@
  * topology has a name here. See slices.h. */
 #include "slices.h"
 
-#include "traffic/traffic.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT_MOST = 255, LENGTH_MOST = (1 << SLICE_BITS) - 1 };
+enum { COUNT_MOST = 255 };
 
 /* ---- what a machine must be ---- */
 
@@ -102,8 +100,8 @@ static const char *ports_find(const ws_net *n, slice_port *port) {
             return "cables lead one way";
         slice_port *far = &port[n->wire.link_in_port[l]];
         u32 signal = n->wire.queue_fast[q].up_delay;
-        bool alike = as->moves == 0 || (as->flight == n->wire.flight[l] &&
-                                        as->far_port == n->wire.link_in_port[l]);
+        bool alike = as->moves == 0 ||
+                     (as->flight == n->wire.flight[l] && as->far_port == n->wire.link_in_port[l]);
         if (!alike || (far->signal && far->signal != signal))
             return "links of a port differ";
         as->flight = n->wire.flight[l];
@@ -130,32 +128,6 @@ const char *slices_lack(const ws_net *n) {
     if (!lack)
         lack = hosts_lack(n);
     return lack ? lack : ports_find(n, port);
-}
-
-/* ---- what must be in force ---- */
-
-static bool slices_may(const ws_net *n) {
-    const ws_def *def = n->def;
-    bool plain = def->timeout_policy == WS_TIMEOUT_POLICY_NONE && n->control.reserved[0] == 0;
-    bool turns = def->arbiter == WS_ARBITER_ROUND_ROBIN &&
-                 def->switch_priority == 0 &&
-                 def->multiplexing == WS_MULTIPLEXING_FLIT;
-    bool room = n->grant_room == WS_GRANT_ROOM_NONE || n->grant_room == WS_GRANT_ROOM_FLIT;
-    return plain && turns && room && !n->store && longest_packet(def) <= LENGTH_MOST;
-}
-
-/* Where hardly anything moves, where packets are short, and where flits go in long segments the
- * general kernel is faster: flit-hops a cycle and word of switches from which on this one is taken,
- * and below which it is left again (measured on 8x8 to 64x64). */
-static u32 slices_pays(const ws_net *n, bool runs) {
-    const struct ws_slices *sl = n->slices;
-    enum { SHORT = 10, DEEP = 64 };
-    i64 mean = n->def->length_mean * n->def->length_unit;
-    if (sl->vcs > 1)
-        return (runs ? 10 : 15) * sl->words;
-    if (n->def->buffer >= DEEP || mean < SHORT)
-        return UINT32_MAX;
-    return (runs ? 40 : 55) * sl->words;
 }
 
 /* ---- tables ---- */
@@ -188,12 +160,12 @@ static u64 *sets_place(struct ws_slices *sl, u64 *next) {
     sl->tail_here = words_take(&next, sl->count_bits * field);
     sl->credit = words_take(&next, sl->count_bits * field);
     sl->to_go = words_take(&next, SLICE_BITS * field);
-    u64 **fields[] = {&sl->several, &sl->started, &sl->at_head, &sl->endless, &sl->idle,
-                      &sl->can_leave, &sl->channel_sends, &sl->queue_sends, &sl->heads, &sl->tails,
-                      &sl->loses};
+    u64 **fields[] = {&sl->several, &sl->started,   &sl->at_head,       &sl->endless,
+                      &sl->idle,    &sl->can_leave, &sl->channel_sends, &sl->queue_sends,
+                      &sl->heads,   &sl->tails,     &sl->loses};
     for (EACH(i, sizeof fields / sizeof *fields))
         *fields[i] = words_take(&next, field);
-    u64 **lines[] = {&sl->upper_next, &sl->upper_last, &sl->turn_known,
+    u64 **lines[] = {&sl->upper_next,    &sl->upper_last,    &sl->turn_known,
                      &sl->upper_next_in, &sl->upper_last_in, &sl->turn_known_in};
     for (EACH(i, sizeof lines / sizeof *lines))
         *lines[i] = words_take(&next, line);
@@ -228,7 +200,8 @@ void slices_clear(struct ws_slices *sl) {
 static void sizes_find(const ws_net *n, struct ws_slices *sl) {
     u32 most = 1;
     for (EACH(l, n->size.links)) {
-        sl->ports = sl->ports > n->wire.link_out_port[l] ? sl->ports : n->wire.link_out_port[l] + 1u;
+        sl->ports =
+            sl->ports > n->wire.link_out_port[l] ? sl->ports : n->wire.link_out_port[l] + 1u;
         sl->ports = sl->ports > n->wire.link_in_port[l] ? sl->ports : n->wire.link_in_port[l] + 1u;
     }
     for (EACH(v, n->size.vcs))
@@ -281,10 +254,12 @@ static bool tables_make(const ws_net *n, struct ws_slices *sl) {
     sl->pairs = calloc(squares, sizeof *sl->pairs);
     sl->pair_uses = calloc(squares, sizeof *sl->pair_uses);
     sl->hold = calloc(squares + 7 * (size_t)sl->flight_slots + sl->signal_slots, sizeof *sl->hold);
-    if (!sl->queue_of || !sl->vc_of || !sl->queue_number || !sl->pairs || !sl->pair_uses || !sl->hold)
+    if (!sl->queue_of || !sl->vc_of || !sl->queue_number || !sl->pairs || !sl->pair_uses ||
+        !sl->hold)
         return false;
-    u64 ***rings[] = {&sl->arriving, &sl->arriving_heads, &sl->sinking, &sl->sinking_heads,
-                      &sl->sinking_tails, &sl->touched, &sl->touched_upper};
+    u64 ***rings[] = {&sl->arriving,      &sl->arriving_heads, &sl->sinking,
+                      &sl->sinking_heads, &sl->sinking_tails,  &sl->touched,
+                      &sl->touched_upper};
     u64 **next = sl->hold + squares;
     for (EACH(i, sizeof rings / sizeof *rings)) {
         *rings[i] = next;
@@ -304,7 +279,7 @@ static bool tables_make(const ws_net *n, struct ws_slices *sl) {
     return true;
 }
 
-static void slices_free(ws_net *n) {
+void slices_free(ws_net *n) {
     struct ws_slices *sl = n->slices;
     if (!sl)
         return;
@@ -319,7 +294,7 @@ static void slices_free(ws_net *n) {
     n->slices = NULL;
 }
 
-static bool slices_make(ws_net *n) {
+bool slices_make(ws_net *n) {
     n->slices = calloc(1, sizeof *n->slices);
     if (!n->slices)
         return false;
@@ -329,17 +304,3 @@ static bool slices_make(ws_net *n) {
     tables_fill(n, n->slices);
     return true;
 }
-
-const ws_kernel kernel_slices = {
-    .name = "slices",
-    .lack = slices_lack,
-    .make = slices_make,
-    .free = slices_free,
-    .may = slices_may,
-    .pays = slices_pays,
-    .enter = slices_enter,
-    .resume = slices_resume,
-    .run = slices_run,
-    .show = slices_show,
-    .delivered = slices_delivered,
-};

@@ -1,4 +1,4 @@
-/* step.c - the phases of a cycle, in the order of core/step.c, for all switches at once. See
+/* dense.c - the phases of a cycle, in the order of core/step.c, for all switches at once. See
  * slices.h. */
 #include "slices.h"
 
@@ -20,10 +20,9 @@ static inline u32 chunks_of(u32 words) {
     return words / CHUNK_WORDS;
 }
 static inline bool is_any(chunk set) {
-    u64 any = 0;
-    for (EACH(i, CHUNK_WORDS))
-        any |= set[i];
-    return any != 0;
+    u64 word[CHUNK_WORDS];
+    memcpy(word, &set, sizeof word);
+    return !bits_none(word, CHUNK_WORDS);
 }
 
 /* One more, or less, in the counters of a set: a carry through the slices. */
@@ -170,7 +169,7 @@ static void run_queue_timers(ws_net *n) {
 
 /* Is there any member? Then they are walked. */
 static bool field_any(u64 *field, u32 words) {
-    chunk any = {0};
+    chunk any = (chunk){0};
     for (EACH(k, chunks_of(words)))
         any |= *chunk_of(field, k);
     return is_any(any);
@@ -336,7 +335,7 @@ static inline void turn_move(u64 *next, u64 *last, u64 *known, u32 k, chunk lowe
 static void inputs_accept(ws_net *n) {
     struct ws_slices *sl = n->slices;
     u32 up = chunks_of(sl->line);
-    chunk any = {0};
+    chunk any = (chunk){0};
     for (EACH(k, up)) {
         chunk lower = *chunk_of(sl->queue_sends, k);
         chunk upper = *chunk_of(sl->queue_sends, k + up);
@@ -352,8 +351,8 @@ static void inputs_accept(ws_net *n) {
     if (is_any(any))
         losers_withdraw(n);
     for (EACH(k, up)) {
-        turn_move(sl->upper_next, sl->upper_last, sl->turn_known, k, *chunk_of(sl->channel_sends, k),
-                  *chunk_of(sl->channel_sends, k + up));
+        turn_move(sl->upper_next, sl->upper_last, sl->turn_known, k,
+                  *chunk_of(sl->channel_sends, k), *chunk_of(sl->channel_sends, k + up));
         turn_move(sl->upper_next_in, sl->upper_last_in, sl->turn_known_in, k,
                   *chunk_of(sl->queue_sends, k), *chunk_of(sl->queue_sends, k + up));
     }
@@ -361,7 +360,7 @@ static void inputs_accept(ws_net *n) {
 
 /* What was sent leaves queues and channels. Were there heads, or tails? */
 ALWAYS_INLINE bool flits_leave_all(struct ws_slices *sl, const shape *as) {
-    chunk any = {0};
+    chunk any = (chunk){0};
     for (EACH(k, chunks_of(sl->field))) {
         chunk sent = *chunk_of(sl->queue_sends, k);
         chunk used = *chunk_of(sl->channel_sends, k) & ~*chunk_of(sl->endless, k);
