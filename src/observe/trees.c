@@ -222,12 +222,14 @@ static bool is_busy(const ws_trees *t, u32 l) {
     return ws_usage_busy(t->usage, l, limit);
 }
 
-/* Nobody may be requesting link l now, though all stand and wait: behind the worm that has it; or,
- * where inputs are ports, since a head is held back by Xoff, or another queue of its port has its
- * turn. */
+/* Nobody may be requesting link l now, though all stand and wait: behind the worm that has it, in a
+ * loaded queue; or, where inputs are ports, since a head is held back by Xoff, or another queue of
+ * its port has its turn. */
 static bool is_waited_for(const ws_trees *t, const root_record *root, u32 l) {
     const ws_net *n = t->net;
-    if (root->pressing > 0 && (n->ports || ws_usage_full(t->usage, l, BUSY_ENTER)))
+    if (n->ports && root->pressing > 0)
+        return true;
+    if (trees_has_loaded_holder(t, l))
         return true;
     u32 waiting = root->sharers > 1 ? root->sharers - 1 : 0;
     waiting += trees_requests(n, l);
@@ -235,14 +237,14 @@ static bool is_waited_for(const ws_trees *t, const root_record *root, u32 l) {
 }
 
 /* May there be a queue that waits for link l: whose head requests it, or that takes turns with
- * others; or that presses, in a port or where the link is full? */
+ * others; or that presses, in a port or as the holder of a full link? */
 static bool may_be_waited_for(const ws_trees *t, u32 l) {
     const ws_net *n = t->net;
     const link_fast *link = fast_link(n, l);
     u32 first = link->request0;
     bool requested = !bits_none(n->requests + first, link->words);
     bool shared = !link->plain && !bits_none(n->ready + first, link->words);
-    return requested || shared || n->ports || ws_usage_full(t->usage, l, BUSY_ENTER);
+    return requested || shared || n->ports || trees_has_loaded_holder(t, l);
 }
 
 /* The tests that need no tree. */

@@ -16,10 +16,11 @@
  *
  *   congested  a root is a congestion root if it is a link or sink that (1) is busy: it has sent
  *              at least 95 % of what it can, in the latest 1024 cycles or in the latest window; (2)
- *              is waited for by two queues or more, or by one that is full; where inputs are ports, or
- *              1024 cycles tell that it is busy, also if a queue of its tree is loaded or at least
- *              half full, since nobody may be requesting a busy link at a look; (3) is refused in
- *              less than 5 % of the window, or is busy by 1024 cycles.
+ *              is waited for by two queues or more, or by one that is full; also, since nobody may be
+ *              requesting a busy link at a look, if 1024 cycles tell that it is busy and a worm
+ *              that has it stands in a loaded queue, and where inputs are ports, if a queue of its
+ *              tree is loaded or at least half full; (3) is refused in less than 5 % of the window,
+ *              or is busy by 1024 cycles.
  *              A congestion root remains one as long as it has sent 90 % since, or in the latest
  *              1024 cycles; and up to 25 %. It is listed at once where 1024 cycles tell, else when
  *              it has passed at all looks of two steps of the grid (at least 64 cycles; one step if

@@ -3,7 +3,7 @@
  *
  * In a plain machine, whose links have one virtual channel each and no rival at the crossbar, what
  * waits for a link are the heads that request it (is_waited_for in trees.c): two are enough, one
- * must stand in a loaded queue, and where the link is full it may be any queue of its tree. Such a head is a member of the tree of the link if it can go no
+ * must stand in a loaded queue; or who holds a full link does. Such a head is a member of the tree of the link if it can go no
  * other way, and if who holds the link moves: since the link is not slowed, the chain ends there.
  *
  * Invariant: an outcome is what the places of all queues would show; trees.c asserts it at each
@@ -44,8 +44,7 @@ static bool stands_behind_holder(const ws_trees *t, u32 q, u32 l) {
 
 static tree_outcome judge(const ws_trees *t, u32 q, u32 l, u32 waiting) {
     const ws_net *n = t->net;
-    bool full = ws_usage_full(t->usage, l, BUSY_ENTER);
-    if (waiting < 2 && is_roomy(n, q) && !full)
+    if (waiting < 2 && is_roomy(n, q))
         return TREE_FAILS;
     if (!stands_behind_holder(t, q, l))
         return TREE_UNKNOWN;
@@ -59,8 +58,12 @@ tree_outcome trees_outcome(const ws_trees *t, u32 l) {
     if (!n->segments.plain || n->ports || n->wire.pool0)
         return TREE_UNKNOWN;
     u32 waiting = trees_requests(n, l);
+    if (trees_has_loaded_holder(t, l)) {
+        u32 holder = n->vc[first_vc(n, l)].holder;
+        return t->wait[holder].order == 0 ? TREE_PASSES : TREE_UNKNOWN;
+    }
     if (waiting == 0)
-        return ws_usage_full(t->usage, l, BUSY_ENTER) ? TREE_UNKNOWN : TREE_FAILS;
+        return TREE_FAILS;
     const link_fast *link = fast_link(n, l);
     const u64 *requests = n->requests + link->request0;
     u32 input = bits_next_wrap(requests, link->words, 0);

@@ -70,6 +70,17 @@ bool trees_is_half_full(const ws_net *n, u32 q) {
     return 2 * credit <= room;
 }
 
+bool trees_has_loaded_holder(const ws_trees *t, u32 l) {
+    const ws_net *n = t->net;
+    for (VCS_EACH(v, n, l)) {
+        u32 q = n->vc[v].holder;
+        if (q == NIL || is_source(n, q) || !trees_presses(n, q))
+            continue;
+        return ws_usage_full(t->usage, l, BUSY_ENTER);
+    }
+    return false;
+}
+
 /* The head in queue q finds no room on virtual channel v, though that is idle. */
 static void press_far_end(ws_trees *t, u32 q, u32 v) {
     const ws_net *n = t->net;
