@@ -103,7 +103,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     type(&d, "\r");
     ok(wait_text(&d, "The lesson is over: 7 of 9 marks."), "%s: the end", size);
     type(&d, "\r");
-    ok(wait_text(&d, "Who waits for whom") && wait_text(&d, "0 of 10 marks"), "%s: Enter opens the next lesson", size);
+    ok(wait_text(&d, "Who waits for whom") && wait_text(&d, "0 of 11 marks"), "%s: Enter opens the next lesson", size);
     type(&d, "q");
     report r = report_wait(&d, PATIENCE_MS);
     ok(r.kind == 'E' && r.value == 0, "%s: q leaves at once", size);
@@ -126,7 +126,7 @@ static void test_away(void) {
     ok(wait_text(&d, "unknown command \"nonsense\"") && gone(&d, "You have left"), "a line that is none leads nowhere");
     type(&d, "+");
     ok(wait_text(&d, "a lesson sets its network up by itself") && gone(&d, "You have left"), "a change belongs to a repair, and is refused");
-    type(&d, "F");
+    type(&d, ",F");
     ok(wait_text(&d, "You have left"), "one may look how it goes on, on a branch of one's own");
     type(&d, "u ");
     quiet(&d);
