@@ -128,8 +128,12 @@ static bool is_one_of(const ws_word *word, stop_words *words) {
 /* Parentheses that a word opens, less those that it closes. */
 static int opened_by(const char *word) {
     int opened = 0;
-    for (; *word; word++)
-        opened += (*word == '(') - (*word == ')');
+    for (; *word; word++) {
+        if (*word == '(')
+            opened++;
+        if (*word == ')')
+            opened--;
+    }
     return opened;
 }
 
@@ -139,9 +143,11 @@ static size_t stop_of(const reader *r, stop_words *stops) {
     const ws_line *line = &r->line;
     size_t at = r->word;
     int inside = 0;
-    while (at < line->count && (inside > 0 || !is_one_of(&line->word[at], stops))) {
-        inside += opened_by(line->word[at].text);
-        at++;
+    for (; at < line->count; at++) {
+        const ws_word *word = &line->word[at];
+        if (inside == 0 && is_one_of(word, stops))
+            break;
+        inside += opened_by(word->text);
     }
     return at;
 }

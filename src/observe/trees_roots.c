@@ -17,7 +17,9 @@ enum { SLOWED_ENTER = 50, SLOWED_STAY = 250 }; /* permille */
  * sent is counted. */
 bool trees_is_slowed(const ws_trees *t, u32 l) {
     u32 limit = t->memory[l].listed ? SLOWED_STAY : SLOWED_ENTER;
-    return ws_usage_slowed(t->usage, l, limit) && !ws_usage_full(t->usage, l, BUSY_ENTER);
+    if (!ws_usage_slowed(t->usage, l, limit))
+        return false;
+    return !ws_usage_full(t->usage, l, BUSY_ENTER);
 }
 
 u32 trees_busy_limit(const ws_trees *t, u32 l) {
@@ -39,9 +41,11 @@ enum { UNSEEN, ON_PATH, DONE };
  * queue for one destination has room of its own. */
 static i32 credit_of(const ws_net *n, u32 q, u32 v, i32 *room) {
     if (n->def->queueing == WS_QUEUEING_VOQNET) {
-        u32 dest = q - first_queue_of(n, port_of(n, q));
+        size_t link = link_of(n, v);
+        u32 port = port_of(n, q);
+        u32 dest = q - first_queue_of(n, port);
         *room = (i32)n->def->voqnet_room;
-        return n->port.dest_credit[(size_t)link_of(n, v) * n->size.hosts + dest];
+        return n->port.dest_credit[link * n->size.hosts + dest];
     }
     *room = (i32)n->wire.vc_credits[v];
     return settled_credit(n, v);
@@ -74,7 +78,9 @@ bool trees_has_loaded_holder(const ws_trees *t, u32 l) {
     const ws_net *n = t->net;
     for (VCS_EACH(v, n, l)) {
         u32 q = n->vc[v].holder;
-        if (q == NIL || is_source(n, q) || !trees_presses(n, q))
+        if (q == NIL || is_source(n, q))
+            continue;
+        if (!trees_presses(n, q))
             continue;
         return ws_usage_full(t->usage, l, BUSY_ENTER);
     }
@@ -286,7 +292,7 @@ bool trees_slows(const ws_trees *t, u32 q, u32 v) {
 }
 
 /* Where the chain that has come to queue q, whose front goes on by virtual channel v, goes on. */
-static u32 way_on(const ws_trees *t, u32 q, u32 v) {
+static u32 path_on(const ws_trees *t, u32 q, u32 v) {
     const ws_net *n = t->net;
     u32 ahead = saq_ahead(t, q);
     if (ahead != NIL || v == NIL)
@@ -298,8 +304,9 @@ static u32 way_on(const ws_trees *t, u32 q, u32 v) {
 }
 
 u32 trees_chain_on(const ws_trees *t, u32 q, u32 v) {
-    bool is_end = t->wait[q].order == 0 || t->wait[q].reason == WS_WAIT_PORT;
-    return is_end ? way_on(t, q, v) : NIL;
+    const ws_wait *wait = &t->wait[q];
+    bool is_end = wait->order == 0 || wait->reason == WS_WAIT_PORT;
+    return is_end ? path_on(t, q, v) : NIL;
 }
 
 /* Does queue q wait for its turn at its port, which another queue has for a packet, and longer for
@@ -307,11 +314,12 @@ u32 trees_chain_on(const ws_trees *t, u32 q, u32 v) {
 static bool waits_for_link(const ws_trees *t, u32 q) {
     if (t->wait[q].reason != WS_WAIT_PORT)
         return false;
-    u32 v = trees_vc_ahead(t->net, q);
+    const ws_net *n = t->net;
+    u32 v = trees_vc_ahead(n, q);
     if (v == NIL)
         return false;
-    u32 l = link_of(t->net, v);
-    return is_full(t, l) || way_on(t, q, v) != NIL;
+    u32 l = link_of(n, v);
+    return is_full(t, l) || path_on(t, q, v) != NIL;
 }
 
 /* The queue at which the chain of waits from queue q ends. */
@@ -332,7 +340,8 @@ static void end_here(ws_trees *t, u32 q) {
     ws_tree_queue *place = &t->queue[q];
     place->root = t->terminal[q];
     place->parent = NIL;
-    place->depth = t->wait[q].root == q ? t->wait[q].order : 0;
+    const ws_wait *wait = &t->wait[q];
+    place->depth = wait->root == q ? wait->order : 0;
     t->mark[q] = DONE;
 }
 
@@ -383,8 +392,10 @@ static void ring_cut(ws_trees *t, u32 ring, u32 count) {
 
 /* How many waits lie between queue q and the end of its chain? */
 static u32 waits_between(const ws_trees *t, u32 q, u32 end) {
-    u32 order = t->wait[q].order;
-    return end == t->wait[q].root ? order : order - t->wait[end].order;
+    const ws_wait *wait = &t->wait[q];
+    if (end == wait->root)
+        return wait->order;
+    return wait->order - t->wait[end].order;
 }
 
 /* Queue q is on a path, and the end to which it goes on is known. */
@@ -398,7 +409,8 @@ static void end_place(ws_trees *t, u32 q) {
     u32 end = end_of(t, far);
     const ws_tree_queue *next = &t->queue[end];
     place->root = next->root;
-    place->depth = (u16)(waits_between(t, far, end) + next->depth + 1);
+    u32 waits = waits_between(t, far, end);
+    place->depth = (u16)(waits + next->depth + 1);
     t->mark[q] = DONE;
 }
 
@@ -424,7 +436,8 @@ static void place_behind(ws_trees *t, u32 q, u32 end) {
     ws_tree_queue *place = &t->queue[q];
     place->root = ahead->root;
     place->parent = t->wait[q].blocker;
-    place->depth = (u16)(waits_between(t, q, end) + ahead->depth);
+    u32 waits = waits_between(t, q, end);
+    place->depth = (u16)(waits + ahead->depth);
 }
 
 void trees_place_queues(ws_trees *t, bool loads) {

@@ -212,8 +212,7 @@ static bool guide_waits(ws_tui *t) {
     if (!ws_play_is_on_path(play) || !ws_play_item(play))
         return false;
     if (ws_item_is_question(ws_play_item(play)) && !ws_play_answered(play))
-        ws_tui_say(t, false,
-                   "the network stands still until the question is answered");
+        ws_tui_say(t, false, "the network stands still until the question is answered");
     else
         ws_tui_say(t, false, "Enter continues the lesson");
     return true;

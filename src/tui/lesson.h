@@ -4,9 +4,10 @@
  *
  * What an answer may need belongs to it in every moment: digits, letters a to f, h, Tab, arrows,
  * Enter, Backspace, space. What is typed before its question is kept until that opens, Enter never.
- * Other keys of the desk go on working, but those that change the network only in a repair. Whoever
- * goes back, or to a branch of their own, is away: the lesson waits where it stands. Esc closes what
- * is uppermost, else comes back; a second Esc closes all and is back, with the lesson's own view. */
+ * Other keys of the desk go on working, but those that change the network only in a repair.
+ * Whoever goes back, or to a branch of their own, is away: the lesson waits where it stands. Esc
+ * closes what is uppermost, else comes back; a second Esc closes all and is back, with the
+ * lesson's own view. */
 #ifndef WS_TUI_LESSON_H
 #define WS_TUI_LESSON_H
 
