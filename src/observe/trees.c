@@ -227,7 +227,8 @@ static bool is_busy(const ws_trees *t, u32 l) {
  * its port has its turn. */
 static bool is_waited_for(const ws_trees *t, const root_record *root, u32 l) {
     const ws_net *n = t->net;
-    if (n->ports && root->pressing > 0)
+    bool presses = root->pressing > 0;
+    if (n->ports && presses)
         return true;
     if (trees_has_loaded_holder(t, l))
         return true;
@@ -244,7 +245,9 @@ static bool may_be_waited_for(const ws_trees *t, u32 l) {
     u32 first = link->request0;
     bool requested = !bits_none(n->requests + first, link->words);
     bool shared = !link->plain && !bits_none(n->ready + first, link->words);
-    return requested || shared || n->ports || trees_has_loaded_holder(t, l);
+    if (requested || shared || n->ports)
+        return true;
+    return trees_has_loaded_holder(t, l);
 }
 
 /* The tests that need no tree. */

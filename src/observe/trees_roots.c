@@ -16,7 +16,8 @@ enum { SLOWED_ENTER = 50, SLOWED_STAY = 250 }; /* permille */
 /* A few samples may say so of a link that has become busy in the midst of their window; what it has
  * sent is counted. */
 bool trees_is_slowed(const ws_trees *t, u32 l) {
-    u32 limit = t->memory[l].listed ? SLOWED_STAY : SLOWED_ENTER;
+    const root_memory *memory = &t->memory[l];
+    u32 limit = memory->listed ? SLOWED_STAY : SLOWED_ENTER;
     if (!ws_usage_slowed(t->usage, l, limit))
         return false;
     return !ws_usage_full(t->usage, l, BUSY_ENTER);
