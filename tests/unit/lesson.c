@@ -61,6 +61,8 @@ static void test_refusals(void) {
     refused(head, "step a \"A\"\nchoose \"q\" \"a\" \"b\"\n", "l.lesson:12:1: a question has 2 to 6 answers, of which one begins with *; here are 2, and 0 with *");
     refused(head, "step a \"A\"\nchoose \"q\" \"*a\" \"b\"\nchoice \"*c\"\n",
             "l.lesson:12:1: a question has 2 to 6 answers, of which one begins with *; here are 3, and 2 with *");
+    refused(head, "step a \"A\"\npredict number \"n\" is worms(from = H1 and at = S) within x\n",
+            "l.lesson:12:58: \"x\" is wrong here; expected a share, such as 15%");
     refused(head, "step a \"A\"\npredict number \"n\" is 1 within x\n", "l.lesson:12:32: \"x\" is wrong here; expected a share, such as 15%");
     refused(head, "step a \"A\"\npredict number \"n\" is 1 at +-5\nreveal\n", "l.lesson:12:28: \"+-5\" is wrong here; expected +CYCLES, such as +20000");
     refused(head, "step a \"A\"\npredict number \"n\" is 1 at +4294967296\nreveal\n",
