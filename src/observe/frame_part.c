@@ -533,12 +533,21 @@ static void link_forget(ws_frame *frame, ws_frame_link *link) {
         vc_forget(vc + i);
 }
 
+/* A packet that holds the channel of its host, and whose head has not left it, is not in the
+ * network yet. */
+static bool is_at_its_host(const ws_net *n, u32 v) {
+    u32 q = n->vc[v].holder;
+    if (q == NIL || !is_source(n, q))
+        return false;
+    return n->queue[q].state != QUEUE_STREAMING;
+}
+
 /* The holder of a channel may have all its flits elsewhere. */
 static void holders_list(part *p, const ws_frame_link *link) {
     const ws_frame_vc *vc = p->frame->vc + link->vc0;
     for (EACH(i, link->channels)) {
         u32 k = vc[i].packet;
-        if (k != NIL)
+        if (k != NIL && !is_at_its_host(p->n, link->vc0 + i))
             (void)worm_touch(p->frame, p->n, k);
     }
 }

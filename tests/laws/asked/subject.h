@@ -1,0 +1,230 @@
+/* subject.h - a drawn machine (tests/drawn/draw.h) and what is done to it: two networks of it, one that goes on in segments and in windows,
+ * one that goes flit by flit and cycle by cycle; lines drawn from the tables of the language change both. Header only. */
+#ifndef SUBJECT_H
+#define SUBJECT_H
+
+#include "drawn/draw.h"
+#include "observe/frame.h"
+#include "observe/waits.h"
+
+typedef struct subject {
+    ws_net *fast, *slow;
+    ws_session *lines; /* understands lines, and never runs: what they change in it is changed in both */
+    ws_def built;
+    ws_observer *observer; /* of the slow one */
+    ws_frame *frame;
+    u64 rng;
+    u64 cuts;        /* changes of cables so far */
+    bool may_stick;  /* it is, or was, a network in which worms can wait for each other for ever */
+    char text[TEXT_ROOM];
+    size_t used;
+} subject;
+
+/* What the law that is asked says when it is broken; "" while none is. */
+static char broken_words[300];
+
+__attribute__((format(printf, 1, 2))) DRAW bool broken(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    if (!*broken_words)
+        vsnprintf(broken_words, sizeof broken_words, format, args);
+    va_end(args);
+    return false;
+}
+#define MUST(good, ...) ((good) || broken(__VA_ARGS__))
+
+DRAW u32 pick(u64 *rng, u32 low, u32 high) {
+    return low + rng_below(rng, high - low + 1);
+}
+
+/* ---- lines ---- */
+
+/* What makes a network busy: the tables alone leave most of them idle. */
+static void busy_draw(drawing *d) {
+    if (chance(d->rng, 60))
+        text_add(&d->out, "set load 0.%02u\n", pick(d->rng, 2, 99));
+    if (chance(d->rng, 35))
+        text_add(&d->out, "set traffic hotspot\nset hotspot-share 0.%02u\n", pick(d->rng, 5, 99));
+}
+
+/* Draws a line that may stand at a cycle and changes the network. */
+static void line_draw(subject *s, char *text, size_t room) {
+    drawing d = {.rng = &s->rng, .out = text_begin(text, room), .cycles = 1};
+    d.graph = ws_net_graph(ws_session_net(s->lines));
+    d.def = ws_net_def(ws_session_net(s->lines));
+    u64 which = below(&s->rng, 10);
+    if (which == 0)
+        text_add(&d.out, "set load 0.%02u", pick(&s->rng, 0, 99));
+    else if (which < 6)
+        draw_set(&d);
+    else if (which < 9 || d.graph->switches < 2)
+        draw_host(&d);
+    else
+        (chance(&s->rng, 60) ? draw_cut : draw_repair)(&d);
+}
+
+static void kept(subject *s, const char *line) {
+    int length = snprintf(s->text + s->used, sizeof s->text - s->used, "@%llu %s\n",
+                          (unsigned long long)s->slow->cycle[0], line);
+    if (s->used + (size_t)length < sizeof s->text)
+        s->used += (size_t)length;
+}
+
+/* Takes a change back that the networks refuse. */
+static void line_undo(subject *s, const char *line, const ws_def *before) {
+    char name[WS_NAME_MAX] = "", text[512], value[VALUE_ROOM];
+    ws_error error;
+    if (sscanf(line, "set %63s", name) == 1) {
+        ws_param_print(ws_param_find(name), before, value, sizeof value);
+        snprintf(text, sizeof text, "set %s %s", name, value);
+    } else {
+        bool was_cut = strncmp(line, "cut", 3) == 0;
+        snprintf(text, sizeof text, "%s%s", was_cut ? "repair" : "cut", strchr(line, ' '));
+    }
+    ws_session_apply(s->lines, text, &error);
+}
+
+/* The cables of both become those of the line. */
+static bool cables_follow(subject *s, const ws_graph *graph, bool *refused) {
+    bool same = true;
+    ws_error error;
+    for (int32_t i = 0; i < graph->edges; i++)
+        same &= graph->edge[i].cut == ws_net_graph(s->slow)->edge[i].cut;
+    if (same)
+        return true;
+    ws_net *fast = ws_net_recable(s->fast, &s->built, graph, &error);
+    ws_net *slow = ws_net_recable(s->slow, &s->built, graph, &error);
+    *refused = !fast;
+    if (!fast || !slow) {
+        ws_net_free(fast), ws_net_free(slow);
+        return MUST(!fast == !slow, "only one of two that are the same can be given other cables");
+    }
+    ws_net_free(s->fast), ws_net_free(s->slow);
+    s->fast = fast, s->slow = slow;
+    ws_net_segments(slow, 1);
+    s->cuts++;
+    return true;
+}
+
+/* Changes both by a line. A refusal leaves both as they were: the laws see to it. */
+static bool line_follow(subject *s, const char *line) {
+    ws_error error;
+    ws_def before = *ws_net_def(ws_session_net(s->lines));
+    bool refused = false;
+    if (!ws_session_apply(s->lines, line, &error))
+        return true;
+    const ws_net *other = ws_session_net(s->lines);
+    const ws_def *def = ws_net_def(other);
+    if (memcmp(&before, def, sizeof before) != 0) {
+        bool fast = ws_net_change(s->fast, def, &error);
+        refused = !fast;
+        if (ws_net_change(s->slow, def, &error) != fast)
+            return broken("only one of two that are the same can be changed");
+    }
+    for (u32 h = 0; h < s->slow->size.hosts; h++)
+        if (memcmp(&s->slow->host[h], &other->host[h], sizeof *other->host) != 0) {
+            bool fast = ws_net_change_host(s->fast, h, &other->host[h], &error);
+            if (ws_net_change_host(s->slow, h, &other->host[h], &error) != fast)
+                return broken("only one of two hosts that are the same can be changed");
+        }
+    if (!cables_follow(s, ws_net_graph(other), &refused))
+        return false;
+    if (refused)
+        line_undo(s, line, &before);
+    else
+        kept(s, line);
+    return true;
+}
+
+/* Messages by hand. */
+static bool messages_send(subject *s) {
+    u32 hosts = s->slow->size.hosts;
+    for (u64 i = below(&s->rng, 4); i > 0; i--) {
+        u32 from = rng_below(&s->rng, hosts), to = rng_below(&s->rng, hosts), flits = 1 + rng_below(&s->rng, 80);
+        if (ws_net_send(s->fast, from, to, flits, NULL) != ws_net_send(s->slow, from, to, flits, NULL))
+            return broken("only one of two that are the same takes a message");
+    }
+    return true;
+}
+
+/* A worm that has a whole link to itself keeps others from the channels that would save them. */
+DRAW bool may_deadlock(const ws_net *n) {
+    if (n->def->multiplexing == WS_MULTIPLEXING_PACKET)
+        return true;
+    if (n->def->queueing == WS_QUEUEING_POOL)
+        return n->def->deadlock_rule == WS_DEADLOCK_RULE_OFF;
+    return !n->routing->deadlock_free && n->def->topology != WS_TOPOLOGY_SWITCH;
+}
+
+static bool subject_disturb(subject *s) {
+    char line[512];
+    bool good = true;
+    for (u64 i = below(&s->rng, 6); good && i > 0; i--) {
+        line_draw(s, line, sizeof line);
+        good = line_follow(s, line);
+        s->may_stick |= may_deadlock(s->slow) || s->cuts > 0;
+    }
+    return good && messages_send(s);
+}
+
+/* ---- from the begin to the end ---- */
+
+/* A machine that `is_wanted`; what it cannot be is drawn again. */
+static void subject_draw(subject *s, u64 seed, bool (*is_wanted)(const ws_net *n), u64 *impossible) {
+    const ws_options options = {.bound = {.nodes = 100, .flits = 60000}};
+    ws_error error;
+    *s = (subject){.rng = mix64(seed)};
+    for (;; ++*impossible) {
+        drawing d = {.rng = &s->rng, .out = text_begin(s->text, sizeof s->text), .cycles = 1000};
+        aim aims[2];
+        for (int i = 0; i < 2; i++) {
+            do
+                aims[i].param = below(&s->rng, PARAMS);
+            while (!ws_params[aims[i].param].live);
+            aims[i].corner = below(&s->rng, corner_count(aims[i].param));
+        }
+        draw_setup(&d, aims, (const bool[2]){chance(&s->rng, 50), chance(&s->rng, 50)});
+        busy_draw(&d);
+        s->lines = ws_session_open_text("drawn.ws", s->text, strlen(s->text), NULL, &options, &error);
+        if (s->lines && is_wanted(ws_session_net(s->lines)) && ws_net_state_size(ws_session_net(s->lines)) < 1 << 20)
+            break;
+        ws_session_close(s->lines);
+    }
+    s->used = strlen(s->text);
+    s->built = *ws_session_first(s->lines);
+    s->fast = ws_net_build(&s->built, ws_session_first_graph(s->lines), NULL, &error);
+    s->slow = ws_net_build(&s->built, ws_session_first_graph(s->lines), NULL, &error);
+    if (!s->fast || !s->slow)
+        fixture_stop("a network of a session", &error);
+    ws_net_segments(s->slow, 1);
+    s->may_stick = may_deadlock(s->slow);
+}
+
+/* Who looks at the network that there is now. */
+static void subject_watch(subject *s) {
+    s->observer = ws_observer_new(s->slow);
+    s->frame = ws_frame_new(s->slow);
+    ws_observer_begin(s->observer, s->slow);
+}
+static void subject_unwatch(subject *s) {
+    ws_observer_free(s->observer);
+    ws_frame_free(s->frame);
+}
+static void subject_end(subject *s) {
+    ws_net_free(s->fast), ws_net_free(s->slow);
+    ws_session_close(s->lines);
+}
+
+/* ---- what laws ask ---- */
+
+/* Do packets do anything but go on? */
+DRAW bool is_torn(const subject *s) {
+    const ws_net *n = s->slow;
+    bool kills = n->def->timeout_policy != WS_TIMEOUT_POLICY_NONE || n->total[WS_TOTAL_KILLS] > 0;
+    return kills || n->def->queueing == WS_QUEUEING_POOL;
+}
+DRAW bool is_quiet(const ws_net *n) {
+    return n->packet.free_count[0] == n->size.packets && n->message.free_count[0] == n->size.messages;
+}
+
+#endif
