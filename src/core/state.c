@@ -133,8 +133,7 @@ ws_event *event_add(ws_net *n, ws_event_kind kind) {
     assert(n->event_count < n->event_room);
     ws_event *event = &n->events[n->event_count];
     n->event_count++;
-    event->cycle = now(n);
-    event->kind = (u8)kind;
+    *event = (ws_event){.cycle = now(n), .kind = (u8)kind};
     return event;
 }
 
