@@ -15,6 +15,7 @@ typedef struct subject {
     ws_frame *frame;
     u64 rng;
     u64 cuts;        /* changes of cables so far */
+    bool is_uneven;  /* each cable has a length of its own: none is cut, since the lines do not know it */
     bool may_stick;  /* it is, or was, a network in which worms can wait for each other for ever */
     char text[TEXT_ROOM];
     size_t used;
@@ -39,10 +40,24 @@ DRAW u32 pick(u64 *rng, u32 low, u32 high) {
 
 /* ---- lines ---- */
 
-/* What makes a network busy: the tables alone leave most of them idle. */
+/* What makes networks tight and busy: the tables alone leave most of them as shipped, and idle. A number of what is built is small. */
 static void busy_draw(drawing *d) {
+    for (u64 i = below(d->rng, 7); i > 0; i--) {
+        size_t param = 1 + below(d->rng, PARAMS - 1);
+        const ws_param *p = &ws_params[param];
+        char value[VALUE_ROOM];
+        if (p->live || p->type == WS_PARAM_LENGTH || !ws_param_read_by(p, d->def))
+            continue;
+        u64 range = p->type == WS_PARAM_ENUM ? p->name_count : chance(d->rng, 70) ? 12 : 60;
+        corner_print(p, within(p, p->min + (int64_t)below(d->rng, range)), value);
+        setting(d, param, value);
+    }
+    if (chance(d->rng, 90)) /* a full table is an outcome, too */
+        text_add(&d->out, "set message-capacity %u\n", pick(d->rng, 20, 400));
     if (chance(d->rng, 60))
         text_add(&d->out, "set load 0.%02u\n", pick(d->rng, 2, 99));
+    if (chance(d->rng, 50))
+        text_add(&d->out, "set length fixed %u\n", pick(d->rng, 1, chance(d->rng, 60) ? 12 : 60));
     if (chance(d->rng, 35))
         text_add(&d->out, "set traffic hotspot\nset hotspot-share 0.%02u\n", pick(d->rng, 5, 99));
 }
@@ -57,7 +72,7 @@ static void line_draw(subject *s, char *text, size_t room) {
         text_add(&d.out, "set load 0.%02u", pick(&s->rng, 0, 99));
     else if (which < 6)
         draw_set(&d);
-    else if (which < 9 || d.graph->switches < 2)
+    else if (which < 8 || d.graph->switches < 2 || s->is_uneven)
         draw_host(&d);
     else
         (chance(&s->rng, 60) ? draw_cut : draw_repair)(&d);
@@ -169,33 +184,57 @@ static bool subject_disturb(subject *s) {
 
 /* ---- from the begin to the end ---- */
 
+/* The lines of a machine: two corners of live parameters, and what else comes. */
+static void text_draw(subject *s) {
+    drawing d = {.rng = &s->rng, .out = text_begin(s->text, sizeof s->text), .cycles = 1000};
+    const bool later[2] = {chance(&s->rng, 50), chance(&s->rng, 50)};
+    aim aims[2];
+    for (int i = 0; i < 2; i++) {
+        do
+            aims[i].param = below(&s->rng, PARAMS);
+        while (!ws_params[aims[i].param].live);
+        aims[i].corner = below(&s->rng, corner_count(aims[i].param));
+    }
+    draw_setup(&d, aims, later);
+    busy_draw(&d);
+    s->used = strlen(s->text);
+}
+
+/* Two networks on the graph, whose cables may have lengths of their own; false if it is none then. */
+static bool networks_build(subject *s) {
+    ws_graph graph = *ws_session_first_graph(s->lines);
+    size_t size = (size_t)graph.edges * sizeof *graph.edge;
+    ws_edge *edge = malloc(size);
+    assert(edge);
+    memcpy(edge, graph.edge, size);
+    graph.edge = edge;
+    u64 most = 1ull << below(&s->rng, 15);
+    for (int32_t i = 0; s->is_uneven && i < graph.edges; i++)
+        edge[i].delay = 1 + (int32_t)any_up_to(&s->rng, most);
+    s->built = *ws_session_first(s->lines);
+    s->fast = ws_net_build(&s->built, &graph, NULL, NULL);
+    s->slow = ws_net_build(&s->built, &graph, NULL, NULL);
+    free(edge);
+    return s->fast && s->slow;
+}
+
 /* A machine that `is_wanted`; what it cannot be is drawn again. */
 static void subject_draw(subject *s, u64 seed, bool (*is_wanted)(const ws_net *n), u64 *impossible) {
-    const ws_options options = {.bound = {.nodes = 100, .flits = 60000}};
+    const ws_options options = {.bound = {.nodes = 100, .flits = 1000000}};
     ws_error error;
     *s = (subject){.rng = mix64(seed)};
     for (;; ++*impossible) {
-        drawing d = {.rng = &s->rng, .out = text_begin(s->text, sizeof s->text), .cycles = 1000};
-        aim aims[2];
-        for (int i = 0; i < 2; i++) {
-            do
-                aims[i].param = below(&s->rng, PARAMS);
-            while (!ws_params[aims[i].param].live);
-            aims[i].corner = below(&s->rng, corner_count(aims[i].param));
-        }
-        draw_setup(&d, aims, (const bool[2]){chance(&s->rng, 50), chance(&s->rng, 50)});
-        busy_draw(&d);
+        text_draw(s);
+        s->is_uneven = chance(&s->rng, 20);
         s->lines = ws_session_open_text("drawn.ws", s->text, strlen(s->text), NULL, &options, &error);
-        if (s->lines && is_wanted(ws_session_net(s->lines)) && ws_net_state_size(ws_session_net(s->lines)) < 1 << 20)
+        const ws_net *n = s->lines ? ws_session_net(s->lines) : NULL;
+        bool found = n && is_wanted(n) && ws_net_state_size(n) < 1 << 20 && networks_build(s);
+        if (found)
             break;
+        ws_net_free(s->fast), ws_net_free(s->slow);
+        s->fast = s->slow = NULL;
         ws_session_close(s->lines);
     }
-    s->used = strlen(s->text);
-    s->built = *ws_session_first(s->lines);
-    s->fast = ws_net_build(&s->built, ws_session_first_graph(s->lines), NULL, &error);
-    s->slow = ws_net_build(&s->built, ws_session_first_graph(s->lines), NULL, &error);
-    if (!s->fast || !s->slow)
-        fixture_stop("a network of a session", &error);
     ws_net_segments(s->slow, 1);
     s->may_stick = may_deadlock(s->slow);
 }
