@@ -3,7 +3,8 @@
  *   edges    of a head that requests: for each channel that it may have, the queue that holds it, or that in which its room is; none
  *            if one of them is open. Of a worm under way: the queue that has its rest, or the one ahead that is full
  *   order    0 moves; one more than the least order among the edges; of a queue that has sent all it has of a worm, that of the queue
- *            behind, for which it waits. What does not end at one that moves is dead, unless a timer kills it: order 1
+ *            behind, for which it waits. What does not end at one that moves is dead; of that, what a timer kills has order 1, and what
+ *            then ends there is not dead either
  *   root     the moving queue at the end
  *   knot     queues that are dead and reach none but those that reach them
  *   victim   one of the first seven packets behind the front of a queue that waits, which would be given a channel were it in front
@@ -20,7 +21,7 @@ enum { EDGES = 40, QUEUES = 400 };
 
 typedef struct oracle {
     u32 queues, count[QUEUES], edge[QUEUES][EDGES], order[QUEUES], root[QUEUES];
-    bool active[QUEUES], starved[QUEUES], reach[QUEUES][QUEUES];
+    bool active[QUEUES], starved[QUEUES], final[QUEUES], reach[QUEUES][QUEUES];
 } oracle;
 
 /* ---- edges ---- */
@@ -91,7 +92,7 @@ static void relax(const ws_net *n, oracle *o) {
     for (bool changed = true; changed;) {
         changed = false;
         for (u32 q = 0; q < o->queues; q++)
-            for (u32 i = 0; i < o->count[q]; i++) {
+            for (u32 i = 0; !o->final[q] && i < o->count[q]; i++) {
                 u32 to = o->edge[q][i];
                 bool same = o->starved[q] && n->queue[to].vc != NIL && n->vc[n->queue[to].vc].receiver == q;
                 u32 order = o->order[to] + !same;
@@ -105,7 +106,9 @@ static void close_all(const ws_net *n, oracle *o) {
     o->queues = n->size.queues;
     for (u32 q = 0; q < o->queues; q++) edges_of(n, o, q);
     for (u32 q = 0; q < o->queues; q++) o->order[q] = !o->active[q] ? WS_ORDER_NONE : o->count[q] ? WS_ORDER_DEADLOCK : 0;
+    memset(o->final, 0, sizeof o->final);
     relax(n, o);
+    for (u32 q = 0; q < o->queues; q++) o->final[q] = o->order[q] != WS_ORDER_DEADLOCK;
     for (u32 q = 0; q < o->queues; q++)
         if (o->order[q] == WS_ORDER_DEADLOCK && n->timer.deadline[q]) o->order[q] = 1, o->count[q] = 0;
     relax(n, o);
@@ -177,7 +180,8 @@ static bool queues_are(oracle *o, const ws_frame *f, seen *s) {
             among |= wait->blocker == o->edge[q][i];
             if (o->order[o->edge[q][i]] < least) least = o->order[o->edge[q][i]];
         }
-        if (!MUST(among && o->order[wait->blocker] == least, "queue %u waits for %u", q, wait->blocker)) return false;
+        bool first = o->final[q] && o->order[wait->blocker] < o->order[q]; /* known before timers were asked */
+        if (!MUST(among && (first || o->order[wait->blocker] == least), "queue %u waits for %u", q, wait->blocker)) return false;
         u32 root = least == WS_ORDER_DEADLOCK ? NIL : f->queue[wait->blocker].wait.root;
         if (!MUST(wait->root == root, "root of queue %u: %u, found %u", q, wait->root, root)) return false;
         s->waits++, s->deep += o->order[q] > 1, s->dead += o->order[q] == WS_ORDER_DEADLOCK;

@@ -139,7 +139,7 @@ static bool channels_look(subject *s) {
     levels_check(&c);
     for (uint32_t v = 0; v < picture->vcs && picture->pool == 0; v++)
         wire_check(&c, v);
-    if (picture->pool == 0) /* a packet that is refused may have begun two ways */
+    if (picture->pool == 0 && seen_at + 1 != s->slow->cycle[0]) /* a packet that is refused may have begun two ways */
         paths_check(&c);
     if (seen_at + 1 == s->slow->cycle[0] && !is_torn(s))
         march_check(&c, s->slow, passed_before, sent_before);

@@ -33,7 +33,7 @@ typedef struct law {
 /* All flits, credits, packets, messages, timers and control messages (ws_net_check); of large networks not in every cycle. */
 static bool conserved(subject *s) {
     ws_error error = {""};
-    u64 every = 1 + ws_net_state_size(s->slow) / 65536;
+    u64 every = 1 + ws_net_state_size(s->slow) / 16384;
     return s->slow->cycle[0] % every != 0 || MUST(ws_net_check(s->slow, &error), "%s", error.text);
 }
 
@@ -68,7 +68,7 @@ enum { LAWS = sizeof laws / sizeof *laws };
 static struct {
     bool active[LAWS];
     u64 machines[LAWS], asked[LAWS];
-    u64 broken, impossible, cycles, hops, delivered, kills, saqs, refusals, cuts, lost, rewinds, unfinished, stuck, drained;
+    u64 broken, impossible, cycles, hops, delivered, kills, saqs, refusals, cuts, lost, disordered, rewinds, unfinished, stuck, drained;
 } sum;
 static const char *only; /* this law */
 
@@ -182,7 +182,7 @@ static bool is_empty(subject *s) {
     const ws_net *n = s->fast;
     const u64 *total = n->total;
     for (int i = 0; i < 40 && (n->control.reserved[0] || total[WS_TOTAL_SAQS_ALLOCATED] != total[WS_TOTAL_SAQS_FREED]); i++)
-        both_run(s, 500 + n->wire.longest_signal);
+        both_run(s, 500 + n->wire.longest_signal + (u64)n->def->saq_idle);
     u64 created = total[WS_TOTAL_FLITS_CREATED] + total[WS_TOTAL_FLITS_SENT] + total[WS_TOTAL_FLITS_OVERHEAD];
     sum.drained++;
     return MUST(s->cuts || created == total[WS_TOTAL_FLITS_DELIVERED], "%llu flits of %llu are delivered",
@@ -254,6 +254,7 @@ static bool machine_holds(u64 seed, bool (*is_wanted)(const ws_net *n)) {
     const u64 *total = s.slow->total;
     sum.delivered += total[WS_TOTAL_MESSAGES_DELIVERED], sum.kills += total[WS_TOTAL_KILLS], sum.cuts += s.cuts;
     sum.saqs += total[WS_TOTAL_SAQS_ALLOCATED], sum.lost += total[WS_TOTAL_PACKETS_LOST];
+    sum.disordered += total[WS_TOTAL_OUT_OF_ORDER];
     for (u32 t = WS_TOTAL_REFUSED_FULL; t <= WS_TOTAL_REFUSED_LIMIT; t++)
         sum.refusals += total[t];
     if (!good) {
@@ -280,10 +281,10 @@ static int machines_ask(const char *what, bool (*is_wanted)(const ws_net *n), u6
     }
     ok(sum.broken == 0,
        "%llu %s: %llu cycles, %llu flit hops, %llu messages, %llu kills, %llu set-aside queues, %llu refusals, %llu changes of cables, "
-       "%llu packets lost by them, %llu rewinds, %llu drained, %llu not to the end, %llu in deadlocks: %llu break a law",
+       "%llu packets lost by them, %llu out of order, %llu rewinds, %llu drained, %llu not to the end, %llu in deadlocks: %llu break a law",
        (unsigned long long)(last - first + 1), what, (unsigned long long)sum.cycles, (unsigned long long)sum.hops,
        (unsigned long long)sum.delivered, (unsigned long long)sum.kills, (unsigned long long)sum.saqs, (unsigned long long)sum.refusals,
-       (unsigned long long)sum.cuts, (unsigned long long)sum.lost, (unsigned long long)sum.rewinds, (unsigned long long)sum.drained,
+       (unsigned long long)sum.cuts, (unsigned long long)sum.lost, (unsigned long long)sum.disordered, (unsigned long long)sum.rewinds, (unsigned long long)sum.drained,
        (unsigned long long)sum.unfinished, (unsigned long long)sum.stuck, (unsigned long long)sum.broken);
     for (EACH(i, LAWS))
         if (sum.machines[i])

@@ -40,6 +40,24 @@ DRAW u32 pick(u64 *rng, u32 low, u32 high) {
 
 /* ---- lines ---- */
 
+/* Ports are mostly drawn as one switch, with one kind of queues: larger ones, and all kinds. */
+static void ports_draw(drawing *d) {
+    static const char *const lines[] = {
+        "set topology bmin 16",
+        "set topology bmin 16\nset queueing recn-iq",
+        "set topology bmin 16\nset queueing recn",
+        "set topology bmin 16\nset queueing recn-dd",
+        "set topology bmin 16\nset queueing recn-dd\nset saq-order none",
+        "set topology bmin 16\nset queueing voqsw",
+        "set topology bmin 16\nset queueing voqnet",
+        "set topology mesh 3 3\nset routing updown\nset queueing 1q",
+        "set topology irregular 6\nset routing updown\nset queueing 1q",
+        "set topology torus 3 3\nset routing updown\nset queueing oq",
+    };
+    if (d->def->topology == WS_TOPOLOGY_BMIN && chance(d->rng, 80))
+        text_add(&d->out, "%s\n", lines[below(d->rng, sizeof lines / sizeof *lines)]);
+}
+
 /* What makes networks tight and busy: the tables alone leave most of them as shipped, and idle. A number of what is built is small. */
 static void busy_draw(drawing *d) {
     for (u64 i = below(d->rng, 7); i > 0; i--) {
@@ -196,6 +214,7 @@ static void text_draw(subject *s) {
         aims[i].corner = below(&s->rng, corner_count(aims[i].param));
     }
     draw_setup(&d, aims, later);
+    ports_draw(&d);
     busy_draw(&d);
     s->used = strlen(s->text);
 }
