@@ -62,8 +62,10 @@ void store_check(ws_net *n, u32 q) {
         pipeline_begin(n, q, 0);
 }
 
+/* A packet that was lost while it was stored has left its mark in an empty queue. */
 void store_release(ws_net *n, u32 q) {
-    if (n->queue[q].storing)
+    const ws_queue_state *queue = &n->queue[q];
+    if (queue->storing && queue->state == QUEUE_ROUTING)
         pipeline_begin(n, q, 1);
 }
 

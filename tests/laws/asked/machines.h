@@ -202,7 +202,7 @@ static bool has_deadlock(const ws_net *n) {
 
 /* Nobody sends any more: what is there arrives, unless a deadlock is named where there can be one. */
 static bool drains(subject *s) {
-    enum { ROUND = 4000, STILL = 30000 };
+    enum { ROUND = 4000, STILL = 30000, KILLS_MOST = 5000 };
     const ws_net *n = s->fast;
     silence(s->fast), silence(s->slow);
     u64 known = 0, since = n->cycle[0], kills = 0, hops = n->total[WS_TOTAL_FLIT_HOPS];
@@ -210,7 +210,8 @@ static bool drains(subject *s) {
         both_run(s, ROUND);
         if (known != n->total[WS_TOTAL_FLITS_DELIVERED])
             known = n->total[WS_TOTAL_FLITS_DELIVERED], since = n->cycle[0], kills = n->total[WS_TOTAL_KILLS];
-        if (n->cycle[0] - since > STILL + 10 * (u64)n->wire.longest_signal)
+        bool goes_round = n->total[WS_TOTAL_KILLS] - kills > KILLS_MOST;
+        if (goes_round || n->cycle[0] - since > STILL + 10 * (u64)n->wire.longest_signal)
             break;
         if (n->total[WS_TOTAL_FLIT_HOPS] - hops > 300000) {
             sum.unfinished++;

@@ -40,22 +40,42 @@ DRAW u32 pick(u64 *rng, u32 low, u32 high) {
 
 /* ---- lines ---- */
 
-/* Ports are mostly drawn as one switch, with one kind of queues: larger ones, and all kinds. */
-static void ports_draw(drawing *d) {
-    static const char *const lines[] = {
+/* What the tables rarely come to, since several lines must go together: all kinds of ports, in more than one switch; units and buffers of
+ * routers; kills elsewhere than in their own machine. */
+static void kinds_draw(drawing *d) {
+    static const char *const ports[] = {
         "set topology bmin 16",
         "set topology bmin 16\nset queueing recn-iq",
         "set topology bmin 16\nset queueing recn",
         "set topology bmin 16\nset queueing recn-dd",
         "set topology bmin 16\nset queueing recn-dd\nset saq-order none",
         "set topology bmin 16\nset queueing voqsw",
-        "set topology bmin 16\nset queueing voqnet",
+        "set topology bmin 16\nset queueing voqnet\nset buffer 64\nset voqnet-room 1",
         "set topology mesh 3 3\nset routing updown\nset queueing 1q",
         "set topology irregular 6\nset routing updown\nset queueing 1q",
-        "set topology torus 3 3\nset routing updown\nset queueing oq",
+        "set topology torus 3 3\nset routing updown\nset queueing oq\nset buffer 24",
     };
-    if (d->def->topology == WS_TOPOLOGY_BMIN && chance(d->rng, 80))
-        text_add(&d->out, "%s\n", lines[below(d->rng, sizeof lines / sizeof *lines)]);
+    static const char *const routers[] = {
+        "set flow-control packet-credit\nset length fixed 4\nset buffer 9",
+        "set flow-control packet-credit\nset length fixed 9\nset buffer 30\nset vcs 2",
+        "set router-unit header\nset router-delay 1\nset lane-delay 0",
+        "set router-unit header\nset router-delay 2\nset flow-control credit\nset grant-room fit\nset buffer 12\nset length fixed 6",
+        "set router-unit header\nset router-delay 1\nset crossbar full\nset crossbar-delay 1\nset output-buffer 3",
+        "set flow-control credit\nset vcs 1\nset buffer 3\nset link-delay 4\nset length fixed 20",
+    };
+    static const char *const kills[] = {
+        "set timeout-policy fixed\nset timeout 12\nset overhead 3",
+        "set timeout-policy fixed\nset timeout 30\nset grant-room flit\nset buffer 4",
+        "set timeout-policy cep\nset timeout-patience 2",
+        "set timeout-policy itow\nset overhead 2\nset length fixed 20",
+    };
+    bool is_of_ports = d->def->topology == WS_TOPOLOGY_BMIN;
+    if (is_of_ports && chance(d->rng, 80))
+        text_add(&d->out, "%s\n", ports[below(d->rng, sizeof ports / sizeof *ports)]);
+    if (!is_of_ports && chance(d->rng, 50))
+        text_add(&d->out, "%s\n", routers[below(d->rng, sizeof routers / sizeof *routers)]);
+    if (!is_of_ports && chance(d->rng, 25))
+        text_add(&d->out, "%s\n", kills[below(d->rng, sizeof kills / sizeof *kills)]);
 }
 
 /* What makes networks tight and busy: the tables alone leave most of them as shipped, and idle. A number of what is built is small. */
@@ -214,8 +234,8 @@ static void text_draw(subject *s) {
         aims[i].corner = below(&s->rng, corner_count(aims[i].param));
     }
     draw_setup(&d, aims, later);
-    ports_draw(&d);
     busy_draw(&d);
+    kinds_draw(&d);
     s->used = strlen(s->text);
 }
 
