@@ -205,6 +205,7 @@ static bool drains(subject *s) {
     enum { ROUND = 4000, STILL = 30000, KILLS_MOST = 5000 };
     const ws_net *n = s->fast;
     silence(s->fast), silence(s->slow);
+    u64 until = n->cycle[0] + amount(60000, 1000000, 1000000);
     u64 known = 0, since = n->cycle[0], kills = 0, hops = n->total[WS_TOTAL_FLIT_HOPS];
     while (!is_quiet(n)) {
         both_run(s, ROUND);
@@ -213,7 +214,7 @@ static bool drains(subject *s) {
         bool goes_round = n->total[WS_TOTAL_KILLS] - kills > KILLS_MOST;
         if (goes_round || n->cycle[0] - since > STILL + 10 * (u64)n->wire.longest_signal)
             break;
-        if (n->total[WS_TOTAL_FLIT_HOPS] - hops > 300000) {
+        if (n->total[WS_TOTAL_FLIT_HOPS] - hops > 300000 || n->cycle[0] > until) {
             sum.unfinished++;
             return twins_same(s, "a drain");
         }
