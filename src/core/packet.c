@@ -64,8 +64,7 @@ void store_check(ws_net *n, u32 q) {
 
 /* A packet that was lost while it was stored has left its mark in an empty queue. */
 void store_release(ws_net *n, u32 q) {
-    const ws_queue_state *queue = &n->queue[q];
-    if (queue->storing && queue->state == QUEUE_ROUTING)
+    if (n->queue[q].storing && state_of(n, q) == QUEUE_ROUTING)
         pipeline_begin(n, q, 1);
 }
 

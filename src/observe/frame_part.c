@@ -533,21 +533,14 @@ static void link_forget(ws_frame *frame, ws_frame_link *link) {
         vc_forget(vc + i);
 }
 
-/* A packet that holds the channel of its host, and whose head has not left it, is not in the
- * network yet. */
-static bool is_at_its_host(const ws_net *n, u32 v) {
-    u32 q = n->vc[v].holder;
-    if (q == NIL || !is_source(n, q))
-        return false;
-    return n->queue[q].state != QUEUE_STREAMING;
-}
-
-/* The holder of a channel may have all its flits elsewhere. */
+/* The holder of a channel may have all its flits elsewhere; not at its host, yet to come. */
 static void holders_list(part *p, const ws_frame_link *link) {
     const ws_frame_vc *vc = p->frame->vc + link->vc0;
     for (EACH(i, link->channels)) {
         u32 k = vc[i].packet;
-        if (k != NIL && !is_at_its_host(p->n, link->vc0 + i))
+        u32 q = p->n->vc[link->vc0 + i].holder;
+        bool is_to_come = q != NIL && is_source(p->n, q) && is_head_here(p, q);
+        if (k != NIL && !is_to_come)
             (void)worm_touch(p->frame, p->n, k);
     }
 }
