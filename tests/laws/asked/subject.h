@@ -62,6 +62,8 @@ static void kinds_draw(drawing *d) {
         "set router-unit header\nset router-delay 2\nset flow-control credit\nset grant-room fit\nset buffer 12\nset length fixed 6",
         "set router-unit header\nset router-delay 1\nset crossbar full\nset crossbar-delay 1\nset output-buffer 3",
         "set flow-control credit\nset vcs 1\nset buffer 3\nset link-delay 4\nset length fixed 20",
+        "set topology torus 3 4\nset routing dor-no-dateline\nset flow-control credit\nset vcs 1\nset grant-room bubble\nset buffer 9\nset length fixed 4",
+        "set topology ring 5\nset routing dor-no-dateline\nset flow-control credit\nset vcs 1\nset grant-room bubble\nset buffer 14\nset length fixed 4",
     };
     static const char *const kills[] = {
         "set timeout-policy fixed\nset timeout 12\nset overhead 3",
