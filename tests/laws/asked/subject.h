@@ -129,7 +129,7 @@ static void kept(subject *s, const char *line) {
 static void line_undo(subject *s, const char *line, const ws_def *before) {
     char name[WS_NAME_MAX] = "", text[512], value[VALUE_ROOM];
     ws_error error;
-    if (sscanf(line, "set %63s", name) == 1) {
+    if (sscanf(line, "set %23s", name) == 1) {
         ws_param_print(ws_param_find(name), before, value, sizeof value);
         snprintf(text, sizeof text, "set %s %s", name, value);
     } else {
