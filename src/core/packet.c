@@ -62,8 +62,9 @@ void store_check(ws_net *n, u32 q) {
         pipeline_begin(n, q, 0);
 }
 
+/* A packet that was lost while it was stored has left its mark in an empty queue. */
 void store_release(ws_net *n, u32 q) {
-    if (n->queue[q].storing)
+    if (n->queue[q].storing && state_of(n, q) == QUEUE_ROUTING)
         pipeline_begin(n, q, 1);
 }
 

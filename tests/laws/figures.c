@@ -6,11 +6,14 @@
 #include "observe/confidence.h"
 #include "observe/histogram.h"
 #include "observe/phases.h"
-#include "random_machines.h"
+#include "fixture.h"
 
 enum { LINES_MOST = 10, LOOKS = 6, SEEKS = 4, TEXT = 2048 };
 
 /* ---- what is drawn ---- */
+
+static u32 pick(u64 *rng, u32 low, u32 high) { return low + rng_below(rng, high - low + 1); }
+static bool chance(u64 *rng, u32 percent) { return rng_below(rng, 100) < percent; }
 
 #define ANY_OF(rng, list) list[pick(rng, 0, sizeof list / sizeof *list - 1)]
 

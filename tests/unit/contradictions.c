@@ -46,6 +46,7 @@ static const contradiction rows[] = {
     {RECN("voqnet"), "set classes priority\n", "queueing voqnet has a queue for each destination"},
     {RECN("recn-iq"), "set routing updown\n", "queueing recn-iq, recn and recn-dd need fixed ways"},
     {RECN("recn-iq"), "set saq-xon 10\n", "saq-xon 10 must be below saq-xoff 10"},
+    {RECN("recn-iq"), "set timeout-policy fixed\n", "queueing 1q, voqsw, voqnet, recn-iq, recn and recn-dd need a routing with one way, no timeouts"},
     {RECN("recn"), "set saq-xon 10\n", "saq-xon 10 must be below saq-xoff 10"},
     {RECN("recn"), "set router-delay 1\n", "queueing recn and recn-dd need router-delay 0 and lane-delay 0"},
     {RECN("oq"), "set router-delay 1\n", "queueing oq needs router-delay 0 and lane-delay 0"},
