@@ -158,7 +158,7 @@ FIXTURE void disturb(ws_net *n, u64 *rng) {
 FIXTURE ws_net *random_net(ws_def *d, u64 *rng, u64 *impossible) {
     for (;; ++*impossible) {
         ws_graph graph;
-        ws_error error = {""};
+        ws_error error = {0};
         *d = random_def(rng);
         if (!ws_graph_build(d, &graph, &error)) continue;
         ws_net *n = ws_net_build(d, &graph, NULL, &error);

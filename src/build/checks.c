@@ -6,14 +6,14 @@
 
 static bool check_ranges(const ws_def *def, ws_error *error) {
     if (def->vcs < 1 || def->vcs > WS_VCS_MAX || def->buffer < 1 || def->link_delay < 1)
-        return fail(error, "vcs, buffer and link-delay must be at least 1 (vcs at most %d)",
-                    WS_VCS_MAX);
+        return fail_with(error, "vcs, buffer and link-delay must be at least 1 (vcs at most %d)",
+                         WS_VCS_MAX);
     bool negative = def->timeout < 0 || def->timeout_cost < 0 || def->timeout_patience < 0;
     if (def->occupancy_weight < 1 || negative)
-        return fail(error, "occupancy-weight must be at least 1; timeout, timeout-cost and "
-                           "timeout-patience at least 0");
+        return fail_with(error, "occupancy-weight must be at least 1; timeout, timeout-cost and "
+                                "timeout-patience at least 0");
     if (def->output_buffer < 0 || def->output_buffer > 4096)
-        return fail(error, "output-buffer must be between 0 and 4096");
+        return fail_with(error, "output-buffer must be between 0 and 4096");
     return true;
 }
 
@@ -22,17 +22,20 @@ static bool check_flow(const ws_def *def, ws_error *error) {
     if (packets == 0 && def->grant_room != WS_GRANT_ROOM_FIT)
         return true;
     if (def->flow_control == WS_FLOW_STOP_GO)
-        return fail(error, "grant-room packet, fit and bubble, and switching other than wormhole, "
-                           "need credits; try `set flow-control credit`");
+        return fail_with(error, "grant-room packet, fit and bubble, and switching other than "
+                                "wormhole, need credits") ||
+               ws_remedy(error, "flow-control", "credit");
     if (packets == 0)
         return true;
     i64 longest = longest_packet(def);
     if (longest == 0)
-        return fail(error, "whole packets in buffers need packets of bounded length; try `set "
-                           "length fixed N` or `set segment-rule fixed`");
+        return fail_with(error, "whole packets in buffers need packets of bounded length") ||
+               ws_remedy(error, "length", "fixed N") ||
+               ws_remedy_note(error, "segment-rule", "fixed") ||
+               fail_advise(error, " or `set segment-rule fixed`");
     const char *what = packets > 1 ? "two packets" : "a packet";
     if (longest * packets > def->buffer)
-        return fail(
+        return fail_with(
             error,
             "a buffer of %lld flits has no room for %s of %lld flits; buffer or length must change",
             (long long)def->buffer, what, (long long)longest);
@@ -43,18 +46,22 @@ static bool check_flow(const ws_def *def, ws_error *error) {
 static bool check_router(const ws_def *def, const ws_routing *routing, ws_error *error) {
     bool unit = def->router_unit == WS_ROUTER_UNIT_HEADER;
     if (routing->tiers && !unit)
-        return fail(error, "this routing tries some virtual channels first and needs the routing "
-                           "unit; try `set router-unit header`");
+        return fail_with(
+                   error,
+                   "this routing tries some virtual channels first and needs the routing unit") ||
+               ws_remedy(error, "router-unit", "header");
     if (def->multiplexing == WS_MULTIPLEXING_PACKET && !unit)
-        return fail(error,
-                    "multiplexing packet needs the routing unit; try `set router-unit header`");
+        return fail_with(error, "multiplexing packet needs the routing unit") ||
+               ws_remedy(error, "router-unit", "header");
     if (unit && def->queueing != WS_QUEUEING_FIFO)
-        return fail(error, "router-unit header needs router-delay 1 or more, and queueing fifo");
+        return fail_with(error,
+                         "router-unit header needs router-delay 1 or more, and queueing fifo");
     if (def->output_buffer > 0 && !unit)
-        return fail(error,
-                    "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header");
+        return fail_with(
+            error, "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header");
     if (def->flow_control == WS_FLOW_NACK && def->queueing != WS_QUEUEING_POOL)
-        return fail(error, "queueing pool and flow-control nack go together: set both, or neither");
+        return fail_with(error,
+                         "queueing pool and flow-control nack go together: set both, or neither");
     return true;
 }
 
@@ -72,27 +79,32 @@ static bool check_traffic(const ws_def *def, const ws_graph *graph, ws_error *er
     bool grid = needs_grid(def);
     bool to_others = !grid && def->traffic != WS_TRAFFIC_UNIFORM_SELF;
     if (graph->hosts < 1)
-        return fail(error, "the network has no hosts; try `set hosts-per-switch 1`");
+        return fail_with(error, "the network has no hosts") ||
+               ws_remedy(error, "hosts-per-switch", "1");
     if (graph->hosts < 2 && to_others)
-        return fail(error, "a network of one host has no destination; give it two hosts, or `set "
-                           "traffic uniform-self`");
+        return fail_with(error,
+                         "a network of one host has no destination; give it two hosts, or `set "
+                         "traffic uniform-self`") ||
+               ws_remedy_note(error, "traffic", "uniform-self");
     if (grid && graph->dimensions == 0)
-        return fail(error, "this traffic needs rows and columns (line, ring, mesh or torus); try "
-                           "`set traffic uniform`");
+        return fail_with(error,
+                         "this traffic needs rows and columns (line, ring, mesh or torus)") ||
+               ws_remedy(error, "traffic", "uniform");
     if (def->traffic == WS_TRAFFIC_TRANSPOSE && graph->dimensions > 2)
-        return fail(error,
-                    "traffic transpose is for rows and columns, not for a cube of %d "
-                    "dimensions; try `set traffic bit-complement`",
-                    graph->dimensions);
+        return fail_with(
+                   error,
+                   "traffic transpose is for rows and columns, not for a cube of %d dimensions",
+                   graph->dimensions) ||
+               ws_remedy(error, "traffic", "bit-complement");
     if (def->traffic == WS_TRAFFIC_TRANSPOSE && graph->rows != graph->cols)
-        return fail(error, "traffic transpose needs as many rows as columns, not %d x %d",
-                    graph->rows, graph->cols);
+        return fail_with(error, "traffic transpose needs as many rows as columns, not %d x %d",
+                         graph->rows, graph->cols);
     if (def->traffic == WS_TRAFFIC_GROUP_SHIFT && def->topology != WS_TOPOLOGY_DRAGONFLY)
-        return fail(error, "traffic group-shift needs the groups of a dragonfly; try `set topology "
-                           "dragonfly 4 2`");
+        return fail_with(error, "traffic group-shift needs the groups of a dragonfly") ||
+               ws_remedy(error, "topology", "dragonfly 4 2");
     if (def->traffic == WS_TRAFFIC_HOTSPOT && def->hotspot_host >= graph->hosts)
-        return fail(error, "hotspot-host %lld does not exist; the hosts are 0 to %d",
-                    (long long)def->hotspot_host, graph->hosts - 1);
+        return fail_with(error, "hotspot-host %lld does not exist; the hosts are 0 to %d",
+                         (long long)def->hotspot_host, graph->hosts - 1);
     return true;
 }
 
@@ -103,11 +115,11 @@ static bool check_hot(const ws_def *def, const ws_graph *graph, ws_error *error)
     u32 senders = hot_senders(def, graph);
     if (def->hot_spots >= 1 && def->hot_spots + senders + 2 <= graph->hosts)
         return true;
-    return fail(error,
-                "of %d hosts, %lld are hot spots and %u send to them: two at least must be "
-                "left; fewer hot-spots, or a "
-                "smaller hot-share",
-                graph->hosts, (long long)def->hot_spots, senders);
+    return fail_with(error,
+                     "of %d hosts, %lld are hot spots and %u send to them: two at least must be "
+                     "left; fewer hot-spots, or a "
+                     "smaller hot-share",
+                     graph->hosts, (long long)def->hot_spots, senders);
 }
 
 /* Where buffers hold whole packets, is there room for a payload beside the overhead? */
@@ -115,11 +127,11 @@ static bool check_overhead(const ws_def *def, ws_error *error) {
     bool whole = def->flow_control == WS_FLOW_NACK;
     whole |= def->flow_control == WS_FLOW_PACKET_CREDIT;
     if (def->overhead < 0)
-        return fail(error, "overhead must be at least 0");
+        return fail_with(error, "overhead must be at least 0");
     if (!whole || def->overhead < def->buffer)
         return true;
-    return fail(error, "an overhead of %lld flits leaves no room in a buffer of %lld",
-                (long long)def->overhead, (long long)def->buffer);
+    return fail_with(error, "an overhead of %lld flits leaves no room in a buffer of %lld",
+                     (long long)def->overhead, (long long)def->buffer);
 }
 
 static bool check_police(const ws_def *def, const ws_graph *graph, ws_error *error) {
@@ -127,30 +139,31 @@ static bool check_police(const ws_def *def, const ws_graph *graph, ws_error *err
     if (def->police_rate == 0)
         return true;
     if (def->police_rate < 0 || def->police_burst < 1)
-        return fail(error, "police-rate must be at least 0, police-burst at least 1");
+        return fail_with(error, "police-rate must be at least 0, police-burst at least 1");
     if (!model->host && !model->by_dest)
         return true;
-    return fail(error, "police-rate needs one source queue for each class at the hosts; not with "
-                       "queueing pool, voq or voqnet");
+    return fail_with(error,
+                     "police-rate needs one source queue for each class at the hosts; not with "
+                     "queueing pool, voq or voqnet");
 }
 
 static bool check_priorities(const ws_def *def, ws_error *error) {
     i64 classes = def->priorities;
     i64 shares = def->high_share + def->second_share;
     if (classes < 2 || classes > WS_CLASSES_MAX)
-        return fail(error, "priorities must be between 2 and %d", WS_CLASSES_MAX);
+        return fail_with(error, "priorities must be between 2 and %d", WS_CLASSES_MAX);
     if (classes > 3)
         shares += def->third_share;
     if (def->class_rule != WS_CLASS_RULE_PRIORITY || classes == 2 || shares <= WS_MILLION)
         return true;
-    return fail(error, "high-share, second-share and third-share are more than 1 together");
+    return fail_with(error, "high-share, second-share and third-share are more than 1 together");
 }
 
 static bool check_lengths(const ws_def *def, ws_error *error) {
     if (def->length_mean < 1 || def->length_unit < 1)
-        return fail(error, "length and length-unit must be at least 1");
+        return fail_with(error, "length and length-unit must be at least 1");
     if (def->length == WS_LENGTH_MIXTURE && def->mixture_count < 1)
-        return fail(error, "length mixture needs at least one LO-HI:WEIGHT");
+        return fail_with(error, "length mixture needs at least one LO-HI:WEIGHT");
     return true;
 }
 

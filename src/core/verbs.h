@@ -123,9 +123,6 @@ i32 vc_room_needed(const ws_net *n, u32 q, u32 v);
  * set by number. */
 u64 vcs_free_for(const ws_net *n, u32 q, u32 l);
 
-/* error.c: writes the error and returns false, so that `return fail(...)` reads well. */
-__attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *format, ...);
-
 /* state.c */
 /* places the columns by n->size in the block; returns its size. NULL: only the size */
 size_t net_layout(ws_net *n, u8 *block);

@@ -63,8 +63,8 @@ static u32 negative_first_route(ws_net *n, u32 q, u32 k, ws_route_option *option
 
 static bool turn_prepare(ws_net *n, ws_error *error) {
     if (n->graph.cols == 0 || is_ring(n))
-        return fail(error, "turn models are for a line or a mesh of rows and columns; try `set "
-                           "topology mesh 4 4`");
+        return fail_with(error, "turn models are for a line or a mesh of rows and columns") ||
+               ws_remedy(error, "topology", "mesh 4 4");
     return third_cables_check(n, error) && shortest_prepare(n, error);
 }
 

@@ -254,9 +254,9 @@ static void layers_measure(ws_net *n, u32 t, u16 *longest) {
 
 static bool layers_prepare(ws_net *n, ws_error *error) {
     if (n->def->vcs < 2)
-        return fail(error,
-                    "this routing needs vcs 2 or more: the last channel is the original one, "
-                    "the others are new");
+        return fail_with(error,
+                         "this routing needs vcs 2 or more: the last channel is the original one, "
+                         "the others are new");
     if (!ud_prepare(n, error))
         return false;
     u16 longest[SWITCHES_MOST];

@@ -405,8 +405,8 @@ bool cioq_check(const ws_check *check) {
     if (!saq_check(check))
         return false;
     if (def->router_delay > 0 || def->vc_delay > 0)
-        return fail(check->error,
-                    "queueing recn and recn-dd need router-delay 0 and lane-delay 0: a packet "
-                    "would go through the router twice");
+        return fail_with(check->error,
+                         "queueing recn and recn-dd need router-delay 0 and lane-delay 0: a packet "
+                         "would go through the router twice");
     return true;
 }

@@ -429,18 +429,20 @@ static bool header_unit_check(const ws_check *check) {
     const ws_def *def = check->def;
     ws_error *error = check->error;
     if (def->router_delay < 1)
-        return fail(error, "router-unit header needs router-delay 1 or more, and queueing fifo");
+        return fail_with(error,
+                         "router-unit header needs router-delay 1 or more, and queueing fifo");
     if (def->output_buffer == 0)
         return true;
     if (def->crossbar != WS_CROSSBAR_FULL || def->crossbar_delay != 1)
-        return fail(error,
-                    "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header");
+        return fail_with(
+            error, "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header");
     bool needed = def->grant_room != WS_GRANT_ROOM_NONE || packets_per_buffer(def) > 0;
     bool leaves = needed && def->flow_control != WS_FLOW_STOP_GO;
     if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE && !leaves)
-        return fail(error, "no timer runs for a head in an output buffer, so it must have room "
-                           "ahead; try `set grant-room flit` "
-                           "and `set flow-control credit`");
+        return fail_with(
+                   error,
+                   "no timer runs for a head in an output buffer, so it must have room ahead") ||
+               ws_remedy(error, "grant-room", "flit") || ws_remedy(error, "flow-control", "credit");
     return true;
 }
 

@@ -317,19 +317,21 @@ static bool output_check(const ws_check *check) {
     bool in_order = def->router_unit != WS_ROUTER_UNIT_HEADER && !def->switch_priority;
     bool kills = def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
     if (def->flow_control != WS_FLOW_PACKET_CREDIT || !plain)
-        return fail(error, "queueing oq needs vcs 1, no output-buffer, and whole packets; try `set "
-                           "flow-control packet-credit`");
+        return fail_with(error, "queueing oq needs vcs 1, no output-buffer, and whole packets") ||
+               ws_remedy(error, "flow-control", "packet-credit");
     if (!in_order)
-        return fail(error, "queueing oq needs router-unit outputs and no switch-priority: packets "
-                           "leave an output in the order in which they came");
+        return fail_with(error,
+                         "queueing oq needs router-unit outputs and no switch-priority: packets "
+                         "leave an output in the order in which they came");
     if (def->router_delay > 0 || def->vc_delay > 0)
-        return fail(error, "queueing oq needs router-delay 0 and lane-delay 0: a packet would go "
-                           "through the router twice");
+        return fail_with(error,
+                         "queueing oq needs router-delay 0 and lane-delay 0: a packet would go "
+                         "through the router twice");
     if (kills || def->grant_room == WS_GRANT_ROOM_BUBBLE)
-        return fail(error, "queueing oq has no timeouts and no bubble");
+        return fail_with(error, "queueing oq has no timeouts and no bubble");
     if (!routing->next || draws)
-        return fail(error, "queueing oq needs a routing with one way; try `set routing updown` and "
-                           "`set route-choice fixed`");
+        return fail_with(error, "queueing oq needs a routing with one way") ||
+               ws_remedy(error, "routing", "updown") || ws_remedy(error, "route-choice", "fixed");
     return true;
 }
 

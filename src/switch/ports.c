@@ -265,18 +265,18 @@ bool port_check(const ws_check *check) {
     bool kills = def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
     bool bubble = def->grant_room == WS_GRANT_ROOM_BUBBLE;
     if (!counts_packets || def->vcs != 1 || def->output_buffer != 0)
-        return fail(error,
-                    "queueing 1q, voqsw, voqnet, recn-iq, recn and recn-dd need flow-control "
-                    "packet-credit, vcs 1 and no output-buffer");
+        return fail_with(error,
+                         "queueing 1q, voqsw, voqnet, recn-iq, recn and recn-dd need flow-control "
+                         "packet-credit, vcs 1 and no output-buffer");
     if (!in_turn || def->router_unit == WS_ROUTER_UNIT_HEADER)
-        return fail(
+        return fail_with(
             error,
             "queueing 1q, voqsw, voqnet, recn-iq, recn and recn-dd need arbiter round-robin, "
             "router-unit outputs and no switch-priority");
     if (kills || bubble || check->routing->options != 1)
-        return fail(error,
-                    "queueing 1q, voqsw, voqnet, recn-iq, recn and recn-dd need a routing with one "
-                    "way, no timeouts and no bubble");
+        return fail_with(
+            error, "queueing 1q, voqsw, voqnet, recn-iq, recn and recn-dd need a routing with one "
+                   "way, no timeouts and no bubble");
     return true;
 }
 
@@ -284,9 +284,9 @@ bool port_check_path(const ws_check *check) {
     if (!port_check(check))
         return false;
     if (check->def->routing != WS_ROUTING_SOURCE)
-        return fail(check->error,
-                    "queueing voqsw and voqnet choose a queue by the way of a packet; try "
-                    "`set routing source`");
+        return fail_with(check->error,
+                         "queueing voqsw and voqnet choose a queue by the way of a packet") ||
+               ws_remedy(check->error, "routing", "source");
     return true;
 }
 

@@ -530,10 +530,12 @@ bool saq_check_wiring(const ws_net *n, const ws_def *def, ws_error *error) {
     (void)def;
     u32 switches = n->wire.diameter + 1;
     if (switches > HOPS_MAX)
-        return fail(error,
-                    "set-aside queues know paths of at most %d switches, and here are paths of "
-                    "%u; try a smaller network, or `set queueing 1q`",
-                    HOPS_MAX, switches);
+        return fail_with(
+                   error,
+                   "set-aside queues know paths of at most %d switches, and here are paths of "
+                   "%u; try a smaller network, or `set queueing 1q`",
+                   HOPS_MAX, switches) ||
+               ws_remedy_note(error, "queueing", "1q");
     return true;
 }
 
@@ -543,14 +545,15 @@ bool saq_check(const ws_check *check) {
     if (!port_check(check))
         return false;
     if (def->routing != WS_ROUTING_SOURCE)
-        return fail(error,
-                    "queueing recn-iq, recn and recn-dd need fixed ways; try `set routing source`");
+        return fail_with(error, "queueing recn-iq, recn and recn-dd need fixed ways") ||
+               ws_remedy(error, "routing", "source");
     if (!marks_are_set(def))
-        return fail(error, "saqs must be between 0 and 64; saq-detect, saq-detect-out, saq-idle "
-                           "and notification-delay at least 1");
+        return fail_with(error,
+                         "saqs must be between 0 and 64; saq-detect, saq-detect-out, saq-idle "
+                         "and notification-delay at least 1");
     long long xon = def->saq_xon;
     long long xoff = def->saq_xoff;
     if (xon < 0 || xon >= xoff)
-        return fail(error, "saq-xon %lld must be below saq-xoff %lld", xon, xoff);
+        return fail_with(error, "saq-xon %lld must be below saq-xoff %lld", xon, xoff);
     return true;
 }

@@ -697,7 +697,7 @@ static bool pool_check_wiring(const ws_net *n, const ws_def *def, ws_error *erro
     long long pool = def->pool;
     if (def->deadlock_rule == WS_DEADLOCK_RULE_OFF || pool > longest)
         return true;
-    return fail(
+    return fail_with(
         error, "with a deadlock-rule, pool must be more than the longest way of %u links, not %lld",
         longest, pool);
 }
@@ -907,18 +907,20 @@ static bool pool_check_switch(const ws_check *check) {
     ws_error *error = check->error;
     bool outputs = def->router_unit == WS_ROUTER_UNIT_OUTPUTS;
     if (def->flow_control != WS_FLOW_NACK)
-        return fail(error, "queueing pool and flow-control nack go together: set both, or neither");
+        return fail_with(error,
+                         "queueing pool and flow-control nack go together: set both, or neither");
     if (def->vcs != 1 || !outputs || def->output_buffer > 0)
-        return fail(error, "queueing pool needs vcs 1, router-unit outputs and output-buffer 0");
+        return fail_with(error,
+                         "queueing pool needs vcs 1, router-unit outputs and output-buffer 0");
     if (def->router_delay < 1)
-        return fail(
+        return fail_with(
             error,
             "queueing pool needs router-delay 1 or more: a header is not received in no time");
     i64 other_delays = def->vc_delay + def->crossbar_delay + def->input_delay;
     if (other_delays > 0)
-        return fail(error, "with queueing pool a header is received and routed within "
-                           "router-delay; lane-delay, crossbar-delay and "
-                           "input-delay must be 0");
+        return fail_with(error, "with queueing pool a header is received and routed within "
+                                "router-delay; lane-delay, crossbar-delay and "
+                                "input-delay must be 0");
     return true;
 }
 
@@ -934,16 +936,16 @@ static bool pool_check(const ws_check *check) {
     if (!pool_check_switch(check))
         return false;
     if (stores || def->grant_room != WS_GRANT_ROOM_NONE)
-        return fail(error, "queueing pool is cut-through by itself; switching store-and-forward "
-                           "and grant-room have no place there");
+        return fail_with(error,
+                         "queueing pool is cut-through by itself; switching store-and-forward "
+                         "and grant-room have no place there");
     if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
-        return fail(
-            error,
-            "with queueing pool packets are refused, not killed; try `set timeout-policy none`");
+        return fail_with(error, "with queueing pool packets are refused, not killed") ||
+               ws_remedy(error, "timeout-policy", "none");
     if (def->inject_window < 1)
-        return fail(error, "inject-window must be 1 or more");
+        return fail_with(error, "inject-window must be 1 or more");
     if (!is_between(2, def->pool, 64) || !is_between(1, def->pe_rate, 4))
-        return fail(error, "pool must be between 2 and 64 packets, pe-rate between 1 and 4");
+        return fail_with(error, "pool must be between 2 and 64 packets, pe-rate between 1 and 4");
     return true;
 }
 

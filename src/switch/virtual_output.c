@@ -111,11 +111,14 @@ static bool voq_check(const ws_check *check) {
     const ws_def *def = check->def;
     ws_error *error = check->error;
     if (def->topology != WS_TOPOLOGY_SWITCH)
-        return fail(error, "queueing voq is for one switch; try `set topology switch`");
+        return fail_with(error, "queueing voq is for one switch") ||
+               ws_remedy(error, "topology", "switch");
     if (def->class_rule != WS_CLASS_RULE_NONE)
-        return fail(error, "queueing voq has one class of traffic; try `set classes none`");
+        return fail_with(error, "queueing voq has one class of traffic") ||
+               ws_remedy(error, "classes", "none");
     if (def->traffic == WS_TRAFFIC_HOT_SENDERS)
-        return fail(error, "queueing voq has no traffic hot-senders; try `set traffic hotspot`");
+        return fail_with(error, "queueing voq has no traffic hot-senders") ||
+               ws_remedy(error, "traffic", "hotspot");
     return true;
 }
 

@@ -361,10 +361,11 @@ static bool voqnet_check(const ws_check *check) {
     if (!port_check_path(check))
         return false;
     if (def->class_rule == WS_CLASS_RULE_PRIORITY)
-        return fail(error, "queueing voqnet has a queue for each destination at the hosts, not for "
-                           "each class; try `set classes none`");
+        return fail_with(error, "queueing voqnet has a queue for each destination at the hosts, "
+                                "not for each class") ||
+               ws_remedy(error, "classes", "none");
     if (def->voqnet_room < 1)
-        return fail(error, "voqnet-room must be at least 1");
+        return fail_with(error, "voqnet-room must be at least 1");
     return true;
 }
 

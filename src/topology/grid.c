@@ -112,16 +112,16 @@ bool grid_check(const ws_def *def, ws_error *error) {
     i32 ports = ports_of(&grid, def);
     bool too_many = switches > GRID_SWITCHES_MOST;
     if (grid.dimensions > 2 && too_many)
-        return fail(error,
-                    "topology: a cube of %lld switches is not possible; up to %d switches are",
-                    (long long)switches, GRID_SWITCHES_MOST);
+        return fail_with(error,
+                         "topology: a cube of %lld switches is not possible; up to %d switches are",
+                         (long long)switches, GRID_SWITCHES_MOST);
     if (grid.rows < 1 || grid.cols < 1 || too_many)
-        return fail(error,
-                    "a topology of %d x %d switches is not possible; between 1 and %d switches are",
-                    grid.rows, grid.cols, GRID_SWITCHES_MOST);
+        return fail_with(
+            error, "a topology of %d x %d switches is not possible; between 1 and %d switches are",
+            grid.rows, grid.cols, GRID_SWITCHES_MOST);
     if (ports > WS_PORTS_MAX)
-        return fail(error, "hosts-per-switch %d needs %d ports; a switch has at most %d",
-                    (i32)def->hosts_per_switch, ports, WS_PORTS_MAX);
+        return fail_with(error, "hosts-per-switch %d needs %d ports; a switch has at most %d",
+                         (i32)def->hosts_per_switch, ports, WS_PORTS_MAX);
     return true;
 }
 

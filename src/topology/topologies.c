@@ -35,7 +35,8 @@ bool ws_graph_build(const ws_def *def, ws_graph *graph, ws_error *error) {
 
 static bool file_check(const ws_def *def, ws_error *error) {
     (void)def;
-    return fail(error, "topology file needs a network file; try `set topology file PATH`");
+    return fail_with(error, "topology file needs a network file") ||
+           ws_remedy(error, "topology", "file PATH");
 }
 
 const ws_topology topology_file = {.check = file_check};

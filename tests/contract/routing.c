@@ -357,7 +357,7 @@ static void finds_cycles(int64_t routing, int64_t topology, int64_t rows, int64_
 static void refuses_ring1(void) {
     ws_def d = shape_def(WS_TOPOLOGY_RING1, 5, 0);
     ws_graph g;
-    ws_error error = {""};
+    ws_error error = {0};
     d.dateline = WS_DATELINE_FIXED;
     ws_net *n = ws_graph_build(&d, &g, &error) ? ws_net_build(&d, &g, NULL, &error) : NULL;
     ok(!n && strstr(error.text, "dateline"), "dor on a one-way ring with dateline fixed is refused: %s", error.text);

@@ -158,7 +158,7 @@ static void cycles(count *c) {
 }
 
 static void scenario(const char *name) {
-    ws_error error = {""};
+    ws_error error = {0};
     count c = {0};
     s = ws_session_open(name, NULL, &error);
     if (!s) fixture_stop(name, &error);

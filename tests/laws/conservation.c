@@ -21,7 +21,7 @@ typedef struct survey {
 static bool machine_holds(u64 seed, survey *s) {
     u64 rng = mix64(seed);
     ws_def d;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_net *n = random_net(&d, &rng, &s->impossible);
     bool good = true;
     for (u64 part = 0, parts = fixture_cycles(8); good && part < parts; part++) {
@@ -51,7 +51,7 @@ static bool machine_holds(u64 seed, survey *s) {
 /* ---- the machines of the papers and textbooks, near and beyond saturation ---- */
 
 static void named(const char *name, ws_def d, int64_t load, u64 cycles) {
-    ws_error error = {""};
+    ws_error error = {0};
     d.load = load, d.message_capacity = 256;
     ws_net *n = fixture_net(&d, NULL);
     bool good = step_checked(n, fixture_cycles(cycles), &error) && runs_empty(n, DRAIN_MOST) && ws_net_check(n, &error);

@@ -214,7 +214,7 @@ static void looks(count *c) {
 }
 
 static void scenario(const char *name, bool jam) {
-    ws_error error = {""};
+    ws_error error = {0};
     const char *sets[] = {"load=1"};
     ws_options options = {.sets = sets, .set_count = jam, .has_cycles = true, .cycles = UINT64_MAX - 1};
     s = ws_session_open(name, &options, &error);

@@ -89,7 +89,7 @@ static u64 alone_at(const model *m, int64_t delay, u32 length, rest *first) {
             note("wires of %d cycles, 0 -> %u, %u flits, %u switches: without wires head %lld, tail %lld; should be %lld and %lld", (int)delay, to,
                  length, e.hops, (long long)got.head, (long long)got.tail, (long long)first[to].head, (long long)first[to].tail);
     }
-    ws_error error = {""};
+    ws_error error = {0};
     if (!ws_net_check(n, &error)) note("%s", error.text), wrong++;
     ws_net_free(n);
     return wrong;
@@ -137,7 +137,7 @@ static ws_def draw_pools(u64 *rng) { return random_pool_def(rng); }
 /* A network of such a definition, each cable with a length of its own; NULL if it is no machine. */
 static ws_net *with_cables(const ws_def *d, u64 rng) {
     ws_graph g;
-    ws_error error = {""};
+    ws_error error = {0};
     if (!ws_graph_build(d, &g, &error)) return NULL;
     for (int32_t i = 0; i < g.edges; i++) g.edge[i].delay = (int32_t)drawn_delay(&rng, d->link_delay);
     ws_net *n = ws_net_build(d, &g, NULL, &error);
@@ -163,7 +163,7 @@ typedef struct survey {
 
 static bool run_loaded(const pair *p, u64 *rng, survey *s) {
     u64 cycles = 3 * (u64)p->fast->def->link_delay + 2000;
-    ws_error error = {""};
+    ws_error error = {0};
     bool good = true;
     for (u64 look = 1; good && look <= LOOKS; look++) good = same_at(p, look * cycles / LOOKS + pick(rng, 0, 3), &error);
     if (good && !may_deadlock(p->fast)) {

@@ -105,7 +105,7 @@ static bool machine_holds(u64 seed, u64 *delivered, u64 *refused) {
     u64 rng = mix64(seed);
     ws_def drawn = random_pool_def(&rng);
     ws_net *n = fixture_net(&drawn, NULL);
-    ws_error error = {""};
+    ws_error error = {0};
     ledger sum = {0};
     bool good = true, ruled = rng_below(&rng, 2) && n->def->pool > 4;
     for (u64 part = 0; good && part < 8; part++) {
@@ -252,7 +252,7 @@ static void guard_admits(void) {
 /* What cannot be is said in words that name what would be right. */
 static void refused_def(ws_def d, const char *word) {
     ws_graph graph = {0};
-    ws_error error = {""};
+    ws_error error = {0};
     ws_net *n = ws_graph_build(&d, &graph, &error) ? ws_net_build(&d, &graph, NULL, &error) : NULL;
     ok(n == NULL && strstr(error.text, word), "refused: %s", error.text);
     ws_graph_free(&graph);

@@ -46,7 +46,7 @@ static const char *drained(ws_net *n, ws_error *error) {
 
 static void refused(ws_def d, const char *words) {
     ws_graph g;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_net *n = ws_graph_build(&d, &g, &error) ? ws_net_build(&d, &g, NULL, &error) : NULL;
     ok(!n && strstr(error.text, words), "refused: %s", error.text);
     ws_net_free(n);
@@ -63,7 +63,7 @@ static void refusals(void) {
     w.timeout_policy = WS_TIMEOUT_POLICY_FIXED, refused(w, "no timeouts"), w = d;
     w.queueing = WS_QUEUEING_VOQNET, w.class_rule = WS_CLASS_RULE_PRIORITY, refused(w, "classes none");
     ws_net *n = fixture_net(&d, NULL);
-    ws_error error = {""};
+    ws_error error = {0};
     d.saqs = 8;
     ok(ws_net_change(n, &d, &error), "built with 4 set-aside queues, there may be 8");
     d.saqs = 9;
@@ -77,7 +77,7 @@ int main(void) {
     u64 broken = 0, cycles = 0, packets = 0, saqs = 0, failed = 0, xoffs = 0, unlisted = 0;
     for (u64 seed = every; seed <= MACHINES; seed += every) {
         u64 rng = mix64(seed);
-        ws_error error = {""};
+        ws_error error = {0};
         ws_def d = random_port_def(&rng);
         bool overtakes = d.queueing == WS_QUEUEING_RECN_DD && d.saq_order == WS_SAQ_ORDER_POINTERS && seed % 2;
         if (overtakes) d.saq_order = WS_SAQ_ORDER_NONE;

@@ -370,7 +370,7 @@ static void queueing_try(int64_t queueing, const char *name) {
 /* ---- as shipped: as long as sixteen hosts send to it, and what they have sent waits, one tree stands at host 32, or at the link to its switch ---- */
 
 static void shipped(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     u64 looks = 0, good = 0;
     ws_session *s = ws_session_open("recn/hotspot-64", &(ws_options){0}, &error);
     if (!s) fixture_stop("recn/hotspot-64", &error);

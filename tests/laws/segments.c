@@ -185,7 +185,7 @@ static const char *difference(const pair *p) {
 }
 
 static bool is_same(const pair *p, const char *after) {
-    ws_error error = {""};
+    ws_error error = {0};
     const char *where = difference(p);
     if (where) note("after %s, cycle %llu: %s differs", after, (unsigned long long)p->fast->cycle[0], where);
     bool lawful = ws_net_check(p->fast, &error);

@@ -32,6 +32,7 @@ static const char *const machines[] = {
     "machine now-wormhole;set topology irregular 6",
     "machine timeouts;set topology irregular 6",
     "machine wormhole-lan;set topology torus 2 3",
+    "machine cube;set topology line 3;set routing updown;set length fixed 4096;set buffer 8192",
     RECN("1q"),
     RECN("voqsw"),
     RECN("voqnet"),
@@ -109,7 +110,7 @@ static ws_session *opened(const char *machine, const char *line, ws_error *error
 
 /* What becomes of the line in this form: in the file, while the network runs, or as a rebuild; the error, empty without one. */
 static ws_error outcome(const row *asked) {
-    ws_error error = {""};
+    ws_error error = {0};
     bool in_file = text_is(asked->form, "file");
     char line[sizeof asked->line];
     snprintf(line, sizeof line, "%s", asked->line);
@@ -213,7 +214,7 @@ static void table_write(void) {
 }
 
 int main(void) {
-    ws_error none = {""};
+    ws_error none = {0};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         ws_session *session = opened(machines[i], "", &none);
         if (!session) ok(false, "%s: %s", machines[i], none.text);
