@@ -197,7 +197,7 @@ static bool dor_dateline_prepare(ws_net *n, ws_error *error) {
     return dor_prepare(n, error);
 }
 
-const ws_routing route_dor = {
+const ws_routing route_DOR = {
     .options = 1,
     .deadlock_free = true,
     .minimal = true,
@@ -207,7 +207,7 @@ const ws_routing route_dor = {
     .next = dor_next,
 };
 
-const ws_routing route_dor_no_dateline = {
+const ws_routing route_DOR_NO_DATELINE = {
     .options = 1,
     .minimal = true,
     .prepare = dor_prepare,

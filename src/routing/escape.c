@@ -43,7 +43,7 @@ static bool escape_prepare(ws_net *n, ws_error *error) {
     return third_cables_check(n, error) && shortest_prepare(n, error);
 }
 
-const ws_routing route_duato_escape = {
+const ws_routing route_DUATO_ESCAPE = {
     .options = OPTIONS,
     .minimal = true,
     .escape = ESCAPE_WORM,

@@ -209,7 +209,7 @@ static bool valiant_prepare(ws_net *n, ws_error *error) {
     return true;
 }
 
-const ws_routing route_dragonfly_minimal = {
+const ws_routing route_DRAGONFLY_MINIMAL = {
     .options = 1,
     .deadlock_free = true,
     .prepare = minimal_prepare,
@@ -218,7 +218,7 @@ const ws_routing route_dragonfly_minimal = {
     .next = minimal_next,
 };
 
-const ws_routing route_dragonfly_valiant = {
+const ws_routing route_DRAGONFLY_VALIANT = {
     .options = 1,
     .deadlock_free = true,
     .lots = true,

@@ -180,7 +180,7 @@ static u32 source_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
     return 1;
 }
 
-const ws_routing route_source = {
+const ws_routing route_SOURCE = {
     .around = true,
     .options = 1,
     .deadlock_free = true,

@@ -68,7 +68,7 @@ static bool turn_prepare(ws_net *n, ws_error *error) {
     return third_cables_check(n, error) && shortest_prepare(n, error);
 }
 
-const ws_routing route_west_first = {
+const ws_routing route_WEST_FIRST = {
     .options = 2,
     .deadlock_free = true,
     .minimal = true,
@@ -76,7 +76,7 @@ const ws_routing route_west_first = {
     .route = west_first_route,
 };
 
-const ws_routing route_north_last = {
+const ws_routing route_NORTH_LAST = {
     .options = 2,
     .deadlock_free = true,
     .minimal = true,
@@ -84,7 +84,7 @@ const ws_routing route_north_last = {
     .route = north_last_route,
 };
 
-const ws_routing route_negative_first = {
+const ws_routing route_NEGATIVE_FIRST = {
     .options = 2,
     .deadlock_free = true,
     .minimal = true,

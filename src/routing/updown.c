@@ -268,7 +268,7 @@ static bool minimal_prepare(ws_net *n, ws_error *error) {
     return table_prepare(n, 1, error);
 }
 
-const ws_routing route_updown = {
+const ws_routing route_UPDOWN = {
     .around = true,
     .options = 1,
     .deadlock_free = true,
@@ -280,7 +280,7 @@ const ws_routing route_updown = {
     .all = table_all,
 };
 
-const ws_routing route_minimal_random = {
+const ws_routing route_MINIMAL_RANDOM = {
     .around = true,
     .options = 1,
     .minimal = true,

@@ -335,7 +335,7 @@ static bool output_check(const ws_check *check) {
     return true;
 }
 
-const ws_switch switch_output_queued = {
+const ws_switch switch_OQ = {
     .check = output_check,
     .ports = true,
     .salvage = &output_salvage,

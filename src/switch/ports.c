@@ -291,7 +291,7 @@ bool port_check_path(const ws_check *check) {
 }
 
 /* 1q: packets in a row wait for each other. */
-const ws_switch switch_1q = {
+const ws_switch switch_1Q = {
     .check = port_check,
     .ports = true,
     .streams = true,
@@ -306,7 +306,7 @@ const ws_switch switch_1q = {
     .laws = {port_laws},
 };
 
-const ws_switch switch_voqsw = {
+const ws_switch switch_VOQSW = {
     .check = port_check_path,
     .ports = true,
     .streams = true,

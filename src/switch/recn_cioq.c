@@ -463,7 +463,7 @@ static const ws_crossing recn_crossing = {
     .less = packet_less,
 };
 
-const ws_switch switch_recn_cioq = {
+const ws_switch switch_RECN = {
     .salvage = &recn_salvage,
     .check = cioq_check,
     .check_wiring = saq_check_wiring,

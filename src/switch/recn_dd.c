@@ -517,7 +517,7 @@ static const ws_crossing recn_crossing = {
     .less = packet_less,
 };
 
-const ws_switch switch_recn_dd = {
+const ws_switch switch_RECN_DD = {
     .salvage = &recn_salvage,
     .check = cioq_check,
     .check_wiring = saq_check_wiring,

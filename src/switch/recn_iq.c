@@ -375,7 +375,7 @@ static const ws_salvage recn_salvage = {
     .settle = recn_settle,
 };
 
-const ws_switch switch_recn_iq = {
+const ws_switch switch_RECN_IQ = {
     .salvage = &recn_salvage,
     .check = saq_check,
     .check_wiring = saq_check_wiring,

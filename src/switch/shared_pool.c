@@ -953,7 +953,7 @@ static const ws_salvage pool_salvage = {
     .recall = pool_recall,
 };
 
-const ws_switch switch_shared_pool = {
+const ws_switch switch_POOL = {
     .salvage = &pool_salvage,
     .streams = true,
     .check = pool_check,

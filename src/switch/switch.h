@@ -128,15 +128,12 @@ static inline i64 packets_per_buffer(const ws_def *def) {
     return whole || refuses || counts_packets || def->switching != WS_SWITCHING_WORMHOLE;
 }
 
-extern const ws_switch switch_input_queued;
-extern const ws_switch switch_single_stage;
-extern const ws_switch switch_voq_full, switch_voq, switch_voq_single_stage;
-extern const ws_switch switch_header_unit;
-extern const ws_switch switch_1q, switch_voqsw;
-extern const ws_switch switch_voqnet;
-extern const ws_switch switch_shared_pool;
-extern const ws_switch switch_recn_iq, switch_recn_cioq, switch_recn_dd;
-extern const ws_switch switch_output_queued;
+/* Of each way to queue its row; fifo and voq have further ones, by the rest of the definition. */
+#define QUEUEING_ROW(id, name, doc) extern const ws_switch switch_##id;
+WS_QUEUEINGS(QUEUEING_ROW)
+#undef QUEUEING_ROW
+extern const ws_switch switch_single_stage, switch_header_unit;
+extern const ws_switch switch_voq_full, switch_voq_single_stage;
 
 /* Control messages of the switch models, after those of the core. The numbers are part of the
  * state. */

@@ -131,7 +131,7 @@ const ws_switch switch_voq_full = {
     .transmit = transmit_input_queued,
 };
 
-const ws_switch switch_voq = {
+const ws_switch switch_VOQ = {
     .check = voq_check,
     .by_dest = true,
     .link_vcs = own_link_vcs,

@@ -369,7 +369,7 @@ static bool voqnet_check(const ws_check *check) {
     return true;
 }
 
-const ws_switch switch_voqnet = {
+const ws_switch switch_VOQNET = {
     .check = voqnet_check,
     .ports = true,
     .streams = true,

@@ -158,7 +158,7 @@ static bool dragonfly_build(const ws_def *def, ws_graph *graph, ws_error *error)
     return true;
 }
 
-const ws_topology topology_dragonfly = {
+const ws_topology topology_DRAGONFLY = {
     .argument =
         {
             {"switches of a group", "A", 1, GROUP_SWITCHES_MOST},

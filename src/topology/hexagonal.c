@@ -70,7 +70,7 @@ static bool hex_build(const ws_def *def, ws_graph *graph, ws_error *error) {
     return true;
 }
 
-const ws_topology topology_fedx = {
+const ws_topology topology_FEDX = {
     .argument =
         {
             {"rows", "R", 1, SIDE_MOST},

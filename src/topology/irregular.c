@@ -267,7 +267,7 @@ static bool irregular_build(const ws_def *def, ws_graph *graph, ws_error *error)
     return drawn;
 }
 
-const ws_topology topology_irregular = {
+const ws_topology topology_IRREGULAR = {
     .argument =
         {
             {"switches", "N", 1, SWITCHES_MOST},

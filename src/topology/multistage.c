@@ -91,7 +91,7 @@ static bool bmin_build(const ws_def *def, ws_graph *graph, ws_error *error) {
     return true;
 }
 
-const ws_topology topology_bmin = {
+const ws_topology topology_BMIN = {
     .argument =
         {
             {"hosts", "N", 1, HOSTS_MOST},

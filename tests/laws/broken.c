@@ -103,7 +103,7 @@ int main(void) {
         rows[i].change(n);
         bool told = !ws_net_check(n, &error) && strstr(error.text, rows[i].words);
         if (!told) note("said: %s", error.text);
-        ok(sound && told, "%s%s: %s", rows[i].machine, n->model == &switch_output_queued ? " (oq)" : "", rows[i].words);
+        ok(sound && told, "%s%s: %s", rows[i].machine, n->model == &switch_OQ ? " (oq)" : "", rows[i].words);
         ws_net_free(n);
     }
     return done();
