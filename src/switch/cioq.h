@@ -94,4 +94,10 @@ void cioq_losing(ws_net *n, const u8 *lost);
 void cioq_settle(ws_net *n);
 extern const ws_law cioq_laws[];
 
+/* What the rows of the two models share beside WS_RECN_COMMON. */
+#define WS_CIOQ_COMMON                                                                             \
+    .check = cioq_check, .crossing = &recn_crossing, .port_queues = cioq_queues,                   \
+    .output_queues = cioq_outputs, .receive = cioq_receive, .departed = cioq_departed,             \
+    .allocate = cioq_allocate, .kept = cioq_kept, .laws = {port_laws, cioq_laws, recn_laws}
+
 #endif

@@ -347,4 +347,14 @@ const char *line_broken(ws_saq saq, bool idle);
 bool saq_check(const ws_check *check);
 bool saq_check_wiring(const ws_net *n, const ws_def *def, ws_error *error);
 
+/* What the rows of the models with set-aside queues share; recn_... is static in each of their
+ * files. */
+#define WS_RECN_COMMON                                                                             \
+    .salvage = &recn_salvage, .check_wiring = saq_check_wiring, .ports = true,                     \
+    .layout = saq_layout, .sizes = recn_sizes, .changed = recn_changed, .received = recn_received, \
+    .request = recn_request, .requested = port_requested, .withdraw = port_withdraw,               \
+    .is_requested = port_is_requested, .freed = port_freed, .control = recn_control,               \
+    .transmit = transmit_input_queued, .blockers = recn_blockers, .ahead = saq_queue_ahead,        \
+    .reservations = recn_reservations
+
 #endif
