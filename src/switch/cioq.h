@@ -28,14 +28,6 @@ typedef struct ws_crossing {
     void (*less)(ws_net *n, u32 q);
 } ws_crossing;
 
-/* The output port that feeds link l; that which sends on vc v. */
-static inline u32 output_port(const ws_net *n, u32 l) {
-    return n->wire.link_port[l];
-}
-static inline u32 sending_port(const ws_net *n, u32 v) {
-    u32 l = link_of(n, v);
-    return output_port(n, l);
-}
 /* The number of an output port among those of its switch. */
 static inline u32 output_number(const ws_net *n, u32 out) {
     u32 l = out_link(n, out);

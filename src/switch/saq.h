@@ -10,7 +10,7 @@
 #ifndef WS_SAQ_H
 #define WS_SAQ_H
 
-#include "switch.h"
+#include "output_ports.h"
 
 /* the two times of a SAQ without use: before its first packet, and after */
 enum { TIMER_NEW = 1, TIMER_USED = 2 };
@@ -66,14 +66,6 @@ u32 path_end(const ws_net *n, u32 x, saq_path path);
 
 /* ---- ports ---- */
 
-/* The link that an output port feeds; NIL of an input port. */
-static inline u32 out_link(const ws_net *n, u32 port) {
-    const u32 *links = n->wire.port_out;
-    return links ? links[port] : NIL;
-}
-static inline bool is_output(const ws_net *n, u32 port) {
-    return out_link(n, port) != NIL;
-}
 /* The vc that feeds an input port, and its link. */
 static inline u32 feeder(const ws_net *n, u32 port) {
     u32 q = first_queue_of(n, port);
