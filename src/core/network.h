@@ -387,9 +387,39 @@ typedef struct ws_blockers ws_blockers;
 /* A definition that is to be built: with the row of its routing, and where an objection goes. */
 typedef struct ws_check {
     const ws_def *def;
+    const ws_graph *graph;
     const ws_routing *routing;
+    const struct ws_switch *model;
     ws_error *error;
 } ws_check;
+
+/* What a definition must hold: a parameter within a range, or outside of it, or what a function
+ * asks; everywhere, or where another parameter is within a range. Rules are asked in order, and the
+ * first that does not hold is told. */
+typedef struct ws_rule {
+    size_t field; /* of ws_def; its size: the row behind the last */
+    i64 least, most;
+    bool outside;
+    bool (*holds)(const ws_check *check); /* in place of the range */
+    bool only;                            /* where field `where` is within this range */
+    size_t where;
+    i64 from, to;
+    /* what is wrong. NULL: what the next row says; "": the function has said it */
+    const char *words;
+    struct {
+        const char *parameter, *value;
+    } remedy[2]; /* settings that mend it, together */
+} ws_rule;
+#define WITHIN(member, low, high) .field = offsetof(ws_def, member), .least = (low), .most = (high)
+#define IS(member, value)         WITHIN(member, value, value)
+#define NOT(member, value)        IS(member, value), .outside = true
+#define AT_LEAST(member, low)     WITHIN(member, low, INT64_MAX)
+#define IF(member, low, high)                                                                      \
+    .only = true, .where = offsetof(ws_def, member), .from = (low), .to = (high)
+#define IF_IS(member, value) IF(member, value, value)
+#define IF_SET(member)       IF(member, 1, INT64_MAX)
+#define RULES_END                                                                                  \
+    { .field = sizeof(ws_def) }
 
 /* A conservation law, asked of each index below a count: NULL if the law holds there, else words
  * that say what is broken. A list of laws ends with LAWS_END. */
@@ -427,6 +457,7 @@ typedef struct ws_salvage {
  * there are the core does not know: it calls these functions at the events of a packet's way,
  * for the node (switch or host) at which the queue or the sender stands. All but the first group
  * and the last two run in the step. NULL: what the line says after "NULL". */
+#define WS_RULES_MAX 4
 typedef struct ws_switch {
     /* ---- the build ---- */
     /* inputs are ports: the queues at the end of a link share its memory (one credit a packet)
@@ -460,8 +491,8 @@ typedef struct ws_switch {
     void (*sizes)(ws_net *n);
     /* first state of its own columns, where that is not 0. NULL: all is 0 */
     void (*start)(ws_net *n);
-    /* What a definition of the model cannot be combined with, in words. NULL: nothing. */
-    bool (*check)(const ws_check *check);
+    /* what a definition of the model must hold: lists of rules, the first NULL behind the last */
+    const ws_rule *rules[WS_RULES_MAX];
     /* contradictions with the wiring. NULL: none */
     bool (*check_wiring)(const ws_net *n, const ws_def *def, ws_error *error);
     /* parameters have changed. NULL: nothing follows */

@@ -6,6 +6,10 @@
 #include "topology/topology.h"
 
 extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
+/* What differs between these is the switching of their machine. */
+#define route_BUD_2VC              route_UD_2Q
+#define route_BMA_2VC              route_MA_2VC
+#define route_FA_2Q                route_BFA_2VC
 #define ROUTING_ROW(id, name, doc) extern const ws_routing route_##id;
 WS_ROUTINGS(ROUTING_ROW)
 #undef ROUTING_ROW

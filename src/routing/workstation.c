@@ -267,28 +267,36 @@ static bool layers_prepare(ws_net *n, ws_error *error) {
     return true;
 }
 
-#define ROUTE_UD                                                                                   \
-    {                                                                                              \
-        .around = true, .options = OPTIONS, .deadlock_free = true, .prepare = ud_prepare,          \
-        .route = ud_route, .granted = ud_granted, .stranded = updown_stranded,                     \
-    }
-const ws_routing route_UD_2Q = ROUTE_UD;
-const ws_routing route_BUD_2VC = ROUTE_UD;
+const ws_routing route_UD_2Q = {
+    .around = true,
+    .options = OPTIONS,
+    .deadlock_free = true,
+    .prepare = ud_prepare,
+    .route = ud_route,
+    .granted = ud_granted,
+    .stranded = updown_stranded,
+};
 
-#define ROUTE_MA                                                                                   \
-    {                                                                                              \
-        .around = true, .options = OPTIONS, .tiers = true, .escape = ESCAPE_WORM,                  \
-        .escape_vcs = original_vcs, .prepare = layers_prepare, .route = ma_route,                  \
-        .granted = layers_granted, .stranded = ma_stranded,                                        \
-    }
-const ws_routing route_MA_2VC = ROUTE_MA;
-const ws_routing route_BMA_2VC = ROUTE_MA;
+const ws_routing route_MA_2VC = {
+    .around = true,
+    .options = OPTIONS,
+    .tiers = true,
+    .escape = ESCAPE_WORM,
+    .escape_vcs = original_vcs,
+    .prepare = layers_prepare,
+    .route = ma_route,
+    .granted = layers_granted,
+    .stranded = ma_stranded,
+};
 
-#define ROUTE_FA                                                                                   \
-    {                                                                                              \
-        .around = true, .options = OPTIONS, .tiers = true, .wanders = true,                        \
-        .escape = ESCAPE_PACKET, .escape_vcs = original_vcs, .prepare = layers_prepare,            \
-        .route = fa_route, .granted = layers_granted,                                              \
-    }
-const ws_routing route_BFA_2VC = ROUTE_FA;
-const ws_routing route_FA_2Q = ROUTE_FA;
+const ws_routing route_BFA_2VC = {
+    .around = true,
+    .options = OPTIONS,
+    .tiers = true,
+    .wanders = true,
+    .escape = ESCAPE_PACKET,
+    .escape_vcs = original_vcs,
+    .prepare = layers_prepare,
+    .route = fa_route,
+    .granted = layers_granted,
+};

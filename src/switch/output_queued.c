@@ -227,35 +227,34 @@ static void output_sizes(ws_net *n) {
 }
 
 /* A packet goes into the queue of its output at once, so its path must be known. */
-static bool output_check(const ws_check *check) {
-    const ws_def *def = check->def;
+static bool has_one_way(const ws_check *check) {
     const ws_routing *routing = check->routing;
-    ws_error *error = check->error;
-    bool draws = routing->all && def->route_choice != WS_ROUTE_CHOICE_FIXED;
-    bool plain = def->vcs == 1 && def->output_buffer == 0;
-    bool in_order = def->router_unit != WS_ROUTER_UNIT_HEADER && !def->switch_priority;
-    bool kills = def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
-    if (def->flow_control != WS_FLOW_PACKET_CREDIT || !plain)
-        return fail_with(error, "queueing oq needs vcs 1, no output-buffer, and whole packets") ||
-               ws_remedy(error, "flow-control", "packet-credit");
-    if (!in_order)
-        return fail_with(error,
-                         "queueing oq needs router-unit outputs and no switch-priority: packets "
-                         "leave an output in the order in which they came");
-    if (def->router_delay > 0 || def->vc_delay > 0)
-        return fail_with(error,
-                         "queueing oq needs router-delay 0 and lane-delay 0: a packet would go "
-                         "through the router twice");
-    if (kills || def->grant_room == WS_GRANT_ROOM_BUBBLE)
-        return fail_with(error, "queueing oq has no timeouts and no bubble");
-    if (!routing->next || draws)
-        return fail_with(error, "queueing oq needs a routing with one way") ||
-               ws_remedy(error, "routing", "updown") || ws_remedy(error, "route-choice", "fixed");
-    return true;
+    bool draws = routing->all && check->def->route_choice != WS_ROUTE_CHOICE_FIXED;
+    return routing->next && !draws;
 }
 
+static const ws_rule output_rules[] = {
+    {IS(flow_control, WS_FLOW_PACKET_CREDIT)},
+    {IS(vcs, 1)},
+    {IS(output_buffer, 0), .words = "queueing oq needs vcs 1, no output-buffer, and whole packets",
+     .remedy = {{"flow-control", "packet-credit"}}},
+    {NOT(router_unit, WS_ROUTER_UNIT_HEADER)},
+    {IS(switch_priority, 0),
+     .words = "queueing oq needs router-unit outputs and no switch-priority: packets leave an "
+              "output in the order in which they came"},
+    {WITHIN(router_delay, INT64_MIN, 0)},
+    {WITHIN(vc_delay, INT64_MIN, 0), .words = "queueing oq needs router-delay 0 and lane-delay 0: "
+                                              "a packet would go through the router twice"},
+    {IS(timeout_policy, WS_TIMEOUT_POLICY_NONE)},
+    {NOT(grant_room, WS_GRANT_ROOM_BUBBLE), .words = "queueing oq has no timeouts and no bubble"},
+    {.holds = has_one_way,
+     .words = "queueing oq needs a routing with one way",
+     .remedy = {{"routing", "updown"}, {"route-choice", "fixed"}}},
+    RULES_END,
+};
+
 const ws_switch switch_OQ = {
-    .check = output_check,
+    .rules = {output_rules},
     .ports = true,
     .salvage = &output_salvage,
     .layout = output_layout,

@@ -377,7 +377,7 @@ static const ws_salvage recn_salvage = {
 
 const ws_switch switch_RECN_IQ = {
     WS_RECN_COMMON,
-    .check = saq_check,
+    .rules = {port_rules, saq_rules},
     .streams = true,
     .port_queues = recn_queues,
     .start = saq_start,

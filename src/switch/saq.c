@@ -518,14 +518,6 @@ const char *line_broken(ws_saq saq, bool idle) {
     return what ? what : moves_broken(saq);
 }
 
-static bool marks_are_set(const ws_def *def) {
-    if (def->saqs < 0 || def->saqs > 64)
-        return false;
-    if (def->saq_detect < 1 || def->saq_detect_out < 1 || def->saq_idle < 1)
-        return false;
-    return def->notification_delay >= 1;
-}
-
 bool saq_check_wiring(const ws_net *n, const ws_def *def, ws_error *error) {
     (void)def;
     u32 switches = n->wire.diameter + 1;
@@ -539,21 +531,24 @@ bool saq_check_wiring(const ws_net *n, const ws_def *def, ws_error *error) {
     return true;
 }
 
-bool saq_check(const ws_check *check) {
-    const ws_def *def = check->def;
-    ws_error *error = check->error;
-    if (!port_check(check))
-        return false;
-    if (def->routing != WS_ROUTING_SOURCE)
-        return fail_with(error, "queueing recn-iq, recn and recn-dd need fixed ways") ||
-               ws_remedy(error, "routing", "source");
-    if (!marks_are_set(def))
-        return fail_with(error,
-                         "saqs must be between 0 and 64; saq-detect, saq-detect-out, saq-idle "
-                         "and notification-delay at least 1");
-    long long xon = def->saq_xon;
-    long long xoff = def->saq_xoff;
-    if (xon < 0 || xon >= xoff)
-        return fail_with(error, "saq-xon %lld must be below saq-xoff %lld", xon, xoff);
-    return true;
+static bool xon_is_below_xoff(const ws_check *check) {
+    long long xon = check->def->saq_xon;
+    long long xoff = check->def->saq_xoff;
+    if (0 <= xon && xon < xoff)
+        return true;
+    return fail_with(check->error, "saq-xon %lld must be below saq-xoff %lld", xon, xoff);
 }
+
+const ws_rule saq_rules[] = {
+    {IS(routing, WS_ROUTING_SOURCE), .words = "queueing recn-iq, recn and recn-dd need fixed ways",
+     .remedy = {{"routing", "source"}}},
+    {WITHIN(saqs, 0, 64)},
+    {AT_LEAST(saq_detect, 1)},
+    {AT_LEAST(saq_detect_out, 1)},
+    {AT_LEAST(saq_idle, 1)},
+    {AT_LEAST(notification_delay, 1),
+     .words = "saqs must be between 0 and 64; saq-detect, saq-detect-out, saq-idle and "
+              "notification-delay at least 1"},
+    {.holds = xon_is_below_xoff, .words = ""},
+    RULES_END,
+};

@@ -335,8 +335,7 @@ const char *moves_broken(ws_saq saq);
 const char *free_line_broken(ws_saq saq);
 const char *line_broken(ws_saq saq, bool idle);
 
-/* What set-aside queues cannot be combined with: paths must be fixed. */
-bool saq_check(const ws_check *check);
+extern const ws_rule saq_rules[]; /* beside port_rules: paths must be fixed */
 bool saq_check_wiring(const ws_net *n, const ws_def *def, ws_error *error);
 
 /* What the rows of the models with set-aside queues share; recn_... is static in each of their

@@ -118,6 +118,9 @@ static inline u16 turn_after_flit(const ws_net *n, u32 i, u32 count) {
  * arbitration decide. */
 const ws_switch *switch_of(const ws_def *def, u32 hosts);
 
+/* Do these rules hold? False with the error of the first that does not. */
+bool rules_hold(const ws_rule *rules, const ws_check *check);
+
 /* Whole packets for which a buffer must have room, so that a packet can go on: 0, 1 or 2. */
 static inline i64 packets_per_buffer(const ws_def *def) {
     bool refuses = def->flow_control == WS_FLOW_NACK;
@@ -267,12 +270,9 @@ bool port_is_requested(const ws_net *n, u32 l);
 /* queue q has given its virtual channel back: its port may be granted another */
 void port_freed(ws_net *n, u32 q, u32 l);
 void port_layout(ws_net *n);
-/* What ports cannot be combined with: they have a memory for whole packets, and one virtual
- * channel a link. */
-bool port_check(const ws_check *check);
-/* What ports cannot be combined with if the path of a packet chooses its queue: the path must be
- * fixed. */
-bool port_check_path(const ws_check *check);
+/* Ports have a memory for whole packets, and one virtual channel a link; where the path of a packet
+ * chooses its queue, it must be fixed. */
+extern const ws_rule port_rules[], port_path_rules[];
 /* without control messages of its own */
 void port_sizes(ws_net *n);
 /* the head of queue q, which requests or is about to, may not; or may again */

@@ -355,22 +355,16 @@ static const ws_switch voqnet_host = {
     .blockers = voqnet_blockers,
 };
 
-static bool voqnet_check(const ws_check *check) {
-    const ws_def *def = check->def;
-    ws_error *error = check->error;
-    if (!port_check_path(check))
-        return false;
-    if (def->class_rule == WS_CLASS_RULE_PRIORITY)
-        return fail_with(error, "queueing voqnet has a queue for each destination at the hosts, "
-                                "not for each class") ||
-               ws_remedy(error, "classes", "none");
-    if (def->voqnet_room < 1)
-        return fail_with(error, "voqnet-room must be at least 1");
-    return true;
-}
+static const ws_rule voqnet_rules[] = {
+    {NOT(class_rule, WS_CLASS_RULE_PRIORITY),
+     .words = "queueing voqnet has a queue for each destination at the hosts, not for each class",
+     .remedy = {{"classes", "none"}}},
+    {AT_LEAST(voqnet_room, 1), .words = "voqnet-room must be at least 1"},
+    RULES_END,
+};
 
 const ws_switch switch_VOQNET = {
-    .check = voqnet_check,
+    .rules = {port_rules, port_path_rules, voqnet_rules},
     .ports = true,
     .streams = true,
     .by_dest = true,
