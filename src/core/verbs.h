@@ -100,7 +100,7 @@ bool message_create(ws_net *n, const ws_letter *letter);
  * nothing changed, when the table has no room. */
 bool message_send(ws_net *n, const ws_letter *letter);
 
-/* room.c: may a head be given a virtual channel?
+/* packet.c: may a head be given a virtual channel?
  * Could queue q be granted vc v as far as other packets are concerned: is it, and what goes
  * with it, idle? */
 bool vc_is_idle(const ws_net *n, u32 q, u32 v);
