@@ -9,40 +9,39 @@
 
 /* ---- what asks for more than one parameter ---- */
 
-/* Who needs room for whole packets needs credits, too. */
-static bool has_credits(const ws_check *check) {
-    const ws_def *def = check->def;
-    bool whole = packets_per_buffer(def) > 0 || def->grant_room == WS_GRANT_ROOM_FIT;
-    return !whole || def->flow_control != WS_FLOW_STOP_GO;
-}
-
-static bool is_bounded(const ws_check *check) {
-    if (packets_per_buffer(check->def) == 0 || longest_packet(check->def) > 0)
-        return true;
-    return fail_with(check->error, "whole packets in buffers need packets of bounded length") ||
-           ws_remedy(check->error, "length", "fixed N") ||
-           ws_remedy_note(check->error, "segment-rule", "fixed") ||
-           fail_advise(check->error, " or `set segment-rule fixed`");
-}
-
+/* Is there room, and are there credits, where the rules ask for whole packets? */
 static bool packets_fit(const ws_check *check) {
-    i64 packets = packets_per_buffer(check->def);
-    i64 longest = longest_packet(check->def);
-    long long buffer = check->def->buffer;
+    const ws_def *def = check->def;
+    ws_error *error = check->error;
+    i64 packets = packets_per_buffer(def);
+    i64 longest = longest_packet(def);
+    if (packets == 0 && def->grant_room != WS_GRANT_ROOM_FIT)
+        return true;
+    if (def->flow_control == WS_FLOW_STOP_GO)
+        return fail_with(error, "grant-room packet, fit and bubble, and switching other than "
+                                "wormhole, need credits") ||
+               ws_remedy(error, "flow-control", "credit");
+    if (packets == 0)
+        return true;
+    if (longest == 0)
+        return fail_with(error, "whole packets in buffers need packets of bounded length") ||
+               ws_remedy(error, "length", "fixed N") ||
+               ws_remedy_note(error, "segment-rule", "fixed") ||
+               fail_advise(error, " or `set segment-rule fixed`");
     const char *what = packets > 1 ? "two packets" : "a packet";
-    if (longest * packets <= buffer)
+    if (longest * packets <= def->buffer)
         return true;
     return fail_with(
-        check->error,
+        error,
         "a buffer of %lld flits has no room for %s of %lld flits; buffer or length must change",
-        buffer, what, (long long)longest);
+        (long long)def->buffer, what, (long long)longest);
 }
 
 static bool has_no_tiers(const ws_check *check) {
     return !check->routing->tiers;
 }
-static bool needs_grid(const ws_check *check) {
-    switch (check->def->traffic) {
+static bool needs_grid(const ws_def *def) {
+    switch (def->traffic) {
     case WS_TRAFFIC_TRANSPOSE:
     case WS_TRAFFIC_BIT_COMPLEMENT:
     case WS_TRAFFIC_TORNADO:
@@ -51,48 +50,42 @@ static bool needs_grid(const ws_check *check) {
     }
 }
 
-static bool has_hosts(const ws_check *check) {
-    return check->graph->hosts > 0;
-}
-
-static bool has_destination(const ws_check *check) {
-    bool to_others = !needs_grid(check) && check->def->traffic != WS_TRAFFIC_UNIFORM_SELF;
-    if (check->graph->hosts > 1 || !to_others)
-        return true;
-    return fail_with(check->error, "a network of one host has no destination; give it two hosts, "
-                                   "or `set traffic uniform-self`") ||
-           ws_remedy_note(check->error, "traffic", "uniform-self");
-}
-
-static bool has_grid(const ws_check *check) {
-    return !needs_grid(check) || check->graph->dimensions > 0;
-}
-
-static bool can_transpose(const ws_check *check) {
-    const ws_graph *graph = check->graph;
-    if (graph->dimensions > 2)
-        return fail_with(
-                   check->error,
-                   "traffic transpose is for rows and columns, not for a cube of %d dimensions",
-                   graph->dimensions) ||
-               ws_remedy(check->error, "traffic", "bit-complement");
-    if (graph->rows == graph->cols)
-        return true;
-    return fail_with(check->error, "traffic transpose needs as many rows as columns, not %d x %d",
-                     graph->rows, graph->cols);
-}
-
-static bool hot_spot_exists(const ws_check *check) {
+/* Are there hosts to send to, and does the graph have what the destinations go by? */
+static bool traffic_is_possible(const ws_check *check) {
     const ws_def *def = check->def;
-    i32 hosts = check->graph->hosts;
-    if (def->hotspot_host < hosts)
+    const ws_graph *graph = check->graph;
+    ws_error *error = check->error;
+    bool grid = needs_grid(def);
+    bool to_others = !grid && def->traffic != WS_TRAFFIC_UNIFORM_SELF;
+    bool transposes = def->traffic == WS_TRAFFIC_TRANSPOSE;
+    if (graph->hosts < 1)
+        return fail_with(error, "the network has no hosts") ||
+               ws_remedy(error, "hosts-per-switch", "1");
+    if (graph->hosts < 2 && to_others)
+        return fail_with(error, "a network of one host has no destination; give it two hosts, or "
+                                "`set traffic uniform-self`") ||
+               ws_remedy_note(error, "traffic", "uniform-self");
+    if (grid && graph->dimensions == 0)
+        return fail_with(error,
+                         "this traffic needs rows and columns (line, ring, mesh or torus)") ||
+               ws_remedy(error, "traffic", "uniform");
+    if (transposes && graph->dimensions > 2)
+        return fail_with(error,
+                         "traffic transpose is for rows and columns, not for a cube of %d "
+                         "dimensions",
+                         graph->dimensions) ||
+               ws_remedy(error, "traffic", "bit-complement");
+    if (transposes && graph->rows != graph->cols)
+        return fail_with(error, "traffic transpose needs as many rows as columns, not %d x %d",
+                         graph->rows, graph->cols);
+    if (def->traffic != WS_TRAFFIC_HOTSPOT || def->hotspot_host < graph->hosts)
         return true;
-    return fail_with(check->error, "hotspot-host %lld does not exist; the hosts are 0 to %d",
-                     (long long)def->hotspot_host, hosts - 1);
+    return fail_with(error, "hotspot-host %lld does not exist; the hosts are 0 to %d",
+                     (long long)def->hotspot_host, graph->hosts - 1);
 }
 
 /* Every independent host needs another one that is no hot spot. */
-static bool hosts_are_left(const ws_check *check) {
+static bool hosts_remain(const ws_check *check) {
     const ws_def *def = check->def;
     i32 hosts = check->graph->hosts;
     u32 senders = hot_senders(def, check->graph);
@@ -140,10 +133,6 @@ static const ws_rule machine_rules[] = {
     {AT_LEAST(timeout_patience, 0), .words = "occupancy-weight must be at least 1; timeout, "
                                              "timeout-cost and timeout-patience at least 0"},
     {WITHIN(output_buffer, 0, 4096), .words = "output-buffer must be between 0 and 4096"},
-    {.holds = has_credits,
-     .words = "grant-room packet, fit and bubble, and switching other than wormhole, need credits",
-     .remedy = {{"flow-control", "credit"}}},
-    {.holds = is_bounded, .words = ""},
     {.holds = packets_fit, .words = ""},
     {IF_IS(router_unit, WS_ROUTER_UNIT_OUTPUTS), .holds = has_no_tiers,
      .words = "this routing tries some virtual channels first and needs the routing unit",
@@ -161,19 +150,11 @@ static const ws_rule machine_rules[] = {
 
 /* Behind them. */
 static const ws_rule traffic_rules[] = {
-    {.holds = has_hosts,
-     .words = "the network has no hosts",
-     .remedy = {{"hosts-per-switch", "1"}}},
-    {.holds = has_destination, .words = ""},
-    {.holds = has_grid,
-     .words = "this traffic needs rows and columns (line, ring, mesh or torus)",
-     .remedy = {{"traffic", "uniform"}}},
-    {IF_IS(traffic, WS_TRAFFIC_TRANSPOSE), .holds = can_transpose, .words = ""},
+    {.holds = traffic_is_possible, .words = ""},
     {IF_IS(traffic, WS_TRAFFIC_GROUP_SHIFT), IS(topology, WS_TOPOLOGY_DRAGONFLY),
      .words = "traffic group-shift needs the groups of a dragonfly",
      .remedy = {{"topology", "dragonfly 4 2"}}},
-    {IF_IS(traffic, WS_TRAFFIC_HOTSPOT), .holds = hot_spot_exists, .words = ""},
-    {IF_IS(traffic, WS_TRAFFIC_HOT_SENDERS), .holds = hosts_are_left, .words = ""},
+    {IF_IS(traffic, WS_TRAFFIC_HOT_SENDERS), .holds = hosts_remain, .words = ""},
     {AT_LEAST(overhead, 0), .words = "overhead must be at least 0"},
     {IF(flow_control, WS_FLOW_PACKET_CREDIT, WS_FLOW_NACK), .holds = payload_fits, .words = ""},
     {WITHIN(priorities, 2, WS_CLASSES_MAX),
@@ -205,4 +186,43 @@ bool def_check(const ws_def *def, const ws_graph *graph, ws_error *error) {
     for (const ws_rule *const *rules = check.model->rules; good && *rules; rules++)
         good = rules_hold(*rules, &check);
     return good && rules_hold(traffic_rules, &check);
+}
+
+/* ---- with the wiring: asked at the build and at every live change ---- */
+
+/* The marks must stop a sender in time: after STOP is decided, flight + signal - 1 more flits
+ * can arrive. */
+static bool marks_check(const ws_net *n, const ws_def *def, ws_error *error) {
+    if (def->flow_control != WS_FLOW_STOP_GO)
+        return true;
+    i64 stop;
+    i64 go;
+    ws_def_marks(def, n->wire.longest_signal, &stop, &go);
+    if (go >= stop)
+        return fail_with(error, "go-mark %lld must be below stop-mark %lld", (long long)go,
+                         (long long)stop);
+    i64 flight = n->wire.longest_flight;
+    i64 coming = flight + n->wire.longest_signal - 1;
+    if (stop + coming <= def->buffer)
+        return true;
+    if (def->buffer <= coming)
+        return fail_with(
+            error,
+            "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after "
+            "STOP; the buffer must be at least %lld",
+            (long long)stop, (long long)def->buffer, (long long)coming, (long long)(stop + coming));
+    return fail_with(
+        error,
+        "stop-mark %lld with buffer %lld could overflow: %lld flits still arrive after "
+        "STOP; the mark may be at most "
+        "%lld, or the buffer at least %lld",
+        (long long)stop, (long long)def->buffer, (long long)coming,
+        (long long)(def->buffer - coming), (long long)(stop + coming));
+}
+
+bool net_check(const ws_net *n, const ws_def *def, ws_error *error) {
+    const ws_switch *model = n->model;
+    if (!marks_check(n, def, error))
+        return false;
+    return !model->check_wiring || model->check_wiring(n, def, error);
 }

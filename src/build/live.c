@@ -74,18 +74,6 @@ static bool build_check(const ws_net *n, const ws_def *def, ws_error *error) {
     return true;
 }
 
-/* Heads that waited for their tails may go on. */
-static void stored_release(ws_net *n) {
-    for (EACH(q, n->wire.source_queue0))
-        store_release(n, q);
-}
-
-static void waiting_wake(ws_net *n) {
-    for (EACH(l, n->size.links))
-        if (is_requested(n, l))
-            link_wake(n, l);
-}
-
 /* Puts the rules into force by which virtual channels are granted. */
 static void rules_change(ws_net *n, bool request) {
     bool stored = n->store;
@@ -95,9 +83,11 @@ static void rules_change(ws_net *n, bool request) {
     for (EACH(l, n->size.links))
         needs_forget(n, l);
     if (stored && !n->store)
-        stored_release(n);
-    if (request)
-        waiting_wake(n);
+        for (EACH(q, n->wire.source_queue0))
+            store_release(n, q); /* heads that waited for their tails may go on */
+    for (EACH(l, n->size.links))
+        if (request && is_requested(n, l))
+            link_wake(n, l);
 }
 
 /* The hosts whose load or lengths have changed draw their next message anew. */

@@ -114,7 +114,7 @@ enum { ZEROS = 0, NILS = 0xff };
     W(queue_fast, queue_fast, ZEROS, size->queues, \
       "by queue")
 
-/* Distances between switches, of all networks but large grids (distance.h) */
+/* Distances between switches, of all networks but large grids (core/verbs.h) */
 #define DISTANCE_WIRING(W) \
     W(u16, minimal, ZEROS, (size_t)size->switches * size->switches, \
       "switch by switch: links on a shortest path")

@@ -21,7 +21,7 @@
  * Invariants: `requests` of a switch holds exactly the inputs whose heads wait, `waiting` counts
  * them; while `untried` is 0, none of them could be granted anything. */
 #include "blockers.h"
-#include "core/settled.h"
+#include "core/segment.h"
 
 static i64 injection_of(const ws_net *n) {
     if (n->routing->tiers)

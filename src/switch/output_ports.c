@@ -35,7 +35,7 @@ u32 goes_to(const ws_net *n, u32 q) {
     return output_queue(n, l);
 }
 
-void output_take(ws_net *n, u32 q, u32 to) {
+void output_enter(ws_net *n, u32 q, u32 to) {
     ws_queue_state *queue = &n->queue[q];
     u32 k = queue->front;
     u32 flits = queue->front_here;

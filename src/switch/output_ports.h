@@ -46,7 +46,7 @@ u32 goes_to(const ws_net *n, u32 q);
 /* Has the input of queue q given a credit back in this cycle? A link carries one a cycle. */
 bool credit_is_sent(const ws_net *n, u32 q);
 /* Moves the whole packet in front of queue q, at an input, into queue `to` of its output. */
-void output_take(ws_net *n, u32 q, u32 to);
+void output_enter(ws_net *n, u32 q, u32 to);
 /* A cable is cut: is packet k in the queue of an output that is no longer its own? It cannot go
  * back into the fabric. */
 bool output_misplaced(const ws_net *n, u32 q, u32 k);

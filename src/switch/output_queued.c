@@ -91,7 +91,7 @@ static bool output_request(ws_net *n, u32 q) {
     u32 flits = n->queue[q].front_here;
     bool room = output_has_room(n, to, flits);
     if (room && pass_in_turn(n, q, to))
-        output_take(n, q, to);
+        output_enter(n, q, to);
     else
         queue_inhibit(n, q);
     return false;
@@ -109,7 +109,7 @@ static void inputs_admit(ws_net *n, u32 to) {
         u32 input = input_of(n, q);
         *turn = (u16)(input + 1);
         bit_clear(n->port.inhibited, q);
-        output_take(n, q, to);
+        output_enter(n, q, to);
         q = next_waiting(n, to);
     }
 }
@@ -227,7 +227,7 @@ static void output_sizes(ws_net *n) {
 }
 
 /* A packet goes into the queue of its output at once, so its path must be known. */
-static bool has_one_way(const ws_check *check) {
+static bool oq_paths_fixed(const ws_check *check) {
     const ws_routing *routing = check->routing;
     bool draws = routing->all && check->def->route_choice != WS_ROUTE_CHOICE_FIXED;
     return routing->next && !draws;
@@ -247,7 +247,7 @@ static const ws_rule output_rules[] = {
                                               "a packet would go through the router twice"},
     {IS(timeout_policy, WS_TIMEOUT_POLICY_NONE)},
     {NOT(grant_room, WS_GRANT_ROOM_BUBBLE), .words = "queueing oq has no timeouts and no bubble"},
-    {.holds = has_one_way,
+    {.holds = oq_paths_fixed,
      .words = "queueing oq needs a routing with one way",
      .remedy = {{"routing", "updown"}, {"route-choice", "fixed"}}},
     RULES_END,

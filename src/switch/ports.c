@@ -259,7 +259,7 @@ static u32 receive_by_output(ws_net *n, u32 v, u32 k) {
 
 #define PORTS_NEED "queueing 1q, voqsw, voqnet, recn-iq, recn and recn-dd need "
 
-static bool has_one_way(const ws_check *check) {
+static bool port_paths_fixed(const ws_check *check) {
     return check->routing->options == 1;
 }
 
@@ -274,7 +274,8 @@ const ws_rule port_rules[] = {
      .words = PORTS_NEED "arbiter round-robin, router-unit outputs and no switch-priority"},
     {IS(timeout_policy, WS_TIMEOUT_POLICY_NONE)},
     {NOT(grant_room, WS_GRANT_ROOM_BUBBLE)},
-    {.holds = has_one_way, .words = PORTS_NEED "a routing with one way, no timeouts and no bubble"},
+    {.holds = port_paths_fixed,
+     .words = PORTS_NEED "a routing with one way, no timeouts and no bubble"},
     RULES_END,
 };
 

@@ -227,18 +227,12 @@ static void recn_received(ws_net *n, u32 q, u32 k) {
         saq_ensure(n, &root);
 }
 
-/* The SAQ into which the head of queue q moves, if it does not stay. */
-static ws_saq saq_for_head(const ws_net *n, u32 q) {
-    packet_place place = front_place(n, q);
-    if (is_cold(n, q))
-        return saq_entry(n, place.port, place.route);
-    return saq_for(place);
-}
-
 static bool recn_request(ws_net *n, u32 q) {
     if (is_source(n, q))
         return true;
-    ws_saq to = saq_for_head(n, q);
+    packet_place place = front_place(n, q);
+    bool cold = is_cold(n, q);
+    ws_saq to = cold ? saq_entry(n, place.port, place.route) : saq_for(place);
     if (to.line) {
         packet_move(n, q, to);
         return false;

@@ -121,20 +121,14 @@ ws_saq saq_blocker(ws_saq saq) {
 
 /* ---- birth and death ---- */
 
-/* The CAM lines of a port that may be used, and are not: a set. */
-static u64 free_lines(const ws_net *n, u32 port) {
-    u32 count = (u32)n->def->saqs;
-    if (count == 0)
-        return 0;
-    u64 lines = ~0ull >> (64 - count);
-    return lines & ~*saqs_in_use(n, port);
-}
-
 /* The SAQ whose CAM line has been free for the longest time, if any is free. */
 static ws_saq line_choose(const ws_net *n, u32 port) {
-    u64 free = free_lines(n, port);
     ws_saq best = {.n = n};
     u64 earliest = UINT64_MAX;
+    u32 count = (u32)n->def->saqs;
+    if (count == 0)
+        return best;
+    u64 free = ~0ull >> (64 - count) & ~*saqs_in_use(n, port);
     for (BITS_EACH(i, free)) {
         ws_saq saq = saq_at(n, port, i);
         u64 died = saq.line->died;

@@ -651,10 +651,6 @@ static void pool_layout(ws_net *n) {
     layout->longest_wait = flits > LONGEST_WAIT ? flits : LONGEST_WAIT;
 }
 
-static bool touches_host(const ws_net *n, u32 l) {
-    return is_sink(n, l) || is_injection(n, l);
-}
-
 /* Which links share a cable. */
 static bool pool_wire(ws_net *n) {
     ws_wiring *wire = &n->wire;
@@ -665,7 +661,8 @@ static bool pool_wire(ws_net *n) {
     if (!medium)
         return false;
     for (EACH(l, links)) {
-        bool apart = full_duplex && touches_host(n, l);
+        bool touches_host = is_sink(n, l) || is_injection(n, l);
+        bool apart = full_duplex && touches_host;
         medium[l] = apart ? NIL : wire->link_mate[l];
     }
     return true;

@@ -254,12 +254,6 @@ static void count_wire(const room_count *count, u32 slot) {
         count_packet(count, k);
 }
 
-static void count_credits(const room_count *count, u32 slot) {
-    for (CONTROLS_EACH(credit, count->n, slot))
-        if (credit->vc == count->vc)
-            count->used[credit->packet]++;
-}
-
 static void count_all(const room_count *count) {
     const ws_net *n = count->n;
     u32 holder = holder_of(n, count->vc);
@@ -271,7 +265,9 @@ static void count_all(const room_count *count) {
     for (EACH(i, n->size.flight_slots))
         count_wire(count, i);
     for (EACH(j, n->size.control_slots))
-        count_credits(count, j);
+        for (CONTROLS_EACH(credit, n, j))
+            if (credit->vc == count->vc)
+                count->used[credit->packet]++;
 }
 
 /* Counts the room at the end of link l that is used, by destination. */

@@ -14,7 +14,7 @@
  *
  * So that the last but one can fail, it must do so for the rows that may deadlock, on shapes where they do. */
 #include "observe/proof/proof.h"
-#include "core/distance.h"
+#include "core/verbs.h"
 #include "core/route_preview.h"
 #include "build/build.h"
 

@@ -12,7 +12,7 @@
  *
  * All of it is worked out by relaxation and closure over all pairs, and is what frame and waits tell. WS_LONG=1: 200 machines. */
 #include "core/route_preview.h"
-#include "core/settled.h"
+#include "core/segment.h"
 #include "observe/frame.h"
 #include "observe/observer.h"
 #include "ui/map/why.h"

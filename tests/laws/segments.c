@@ -2,10 +2,10 @@
  * segments as long as they come, one flit by flit (ws_net_segments): the same events in the same order, and whenever a step ends the
  * same state, column by column, for which the laws of conservation hold; in steps of 1 to 300 cycles, while everything changes that
  * may, and after the one has been restored from a state of the other. Half of the steps stop on the way without expanding anything, to
- * count what hosts have got (ws_net_run) and to look: what is read of flits and credits in the midst of segments (core/settled.h), who
+ * count what hosts have got (ws_net_run) and to look: what is read of flits and credits in the midst of segments (core/segment.h), who
  * waits for whom, and what an observer remembers, is that of the network which has none, and of an observer that finds the places of all
  * queues at each look. */
-#include "core/settled.h"
+#include "core/segment.h"
 #include "observe/observer.h"
 #include "random_machines.h"
 #include "session/digest.h"
