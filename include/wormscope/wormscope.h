@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error.h"
 #include "policies.h"
 
 #define WS_VERSION "0.1.0"
@@ -27,11 +28,6 @@
 #define WS_DELAY_MAX 20000 /* cycles on a wire */
 #define WS_MIXTURE_MAX 4
 #define WS_CLASSES_MAX 4
-
-/* What is wrong, in one line, ending with what would be right. Filled by whoever returns false or NULL. */
-typedef struct ws_error {
-    char text[512];
-} ws_error;
 
 /* ------------------------------------------------------------------------------------------------ graph ---- */
 

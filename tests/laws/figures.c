@@ -291,7 +291,7 @@ static void both_to(ws_session *s, ws_net *n, fig_run *r, u64 cycle) {
 
 static bool runs_alike(plan *p, ws_session *s, u64 *rng) {
     ws_net *n = ws_net_build(ws_session_first(s), ws_session_first_graph(s), NULL, NULL);
-    if (!n) fixture_stop("figures", &(ws_error){"no second network"});
+    if (!n) fixture_stop("figures", &(ws_error){.text = "no second network"});
     fig_run r = {0};
     bool good = true;
     size_t line = 0;

@@ -7,7 +7,7 @@
  * has victims. */
 static void hot_tree(void) {
     enum { HOT = 32, END = 27000 };
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open("recn/hotspot-64", NULL, &error);
     if (!ok(session != NULL, "opens recn/hotspot-64 %s", error.text)) return;
     const ws_net *n = ws_session_net(session);
@@ -25,7 +25,7 @@ static void hot_tree(void) {
 /* Four hosts of Fed-X are flooded, 9, 27, 45 and 54, while backpressure keeps most packets for them out: the first tree is one of theirs. */
 static void fedx_tree(void) {
     enum { END = 25400 };
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open("fedx/wk1-5-hotspot", NULL, &error);
     if (!ok(session != NULL, "opens fedx/wk1-5-hotspot %s", error.text)) return;
     const ws_net *n = ws_session_net(session);

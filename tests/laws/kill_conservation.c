@@ -119,7 +119,7 @@ static bool play_scene(ws_net *n, const shape *s, const scene *c, play *p, ws_er
 
 static bool scene_holds(ws_net *n, const shape *s, const scene *c, count *all) {
     play p = {.row = {NIL, NIL, NIL}};
-    ws_error error = {"a message was lost, or came twice"};
+    ws_error error = {.text = "a message was lost, or came twice"};
     bool good = play_scene(n, s, c, &p, &error);
     all->scenes++;
     all->steps += n->cycle[0];
@@ -175,7 +175,7 @@ static void full_tables(int64_t length) {
     d.length = WS_LENGTH_FIXED, d.length_mean = length, d.link_delay = 64, d.buffer = 65;
     d.timeout_policy = WS_TIMEOUT_POLICY_CEP, d.timeout_cost = 0;
     ws_net *n = fixture_net(&d, NULL);
-    ws_error error = {""};
+    ws_error error = {0};
     u64 most = 0;
     u32 rows = 0;
     bool good = true;

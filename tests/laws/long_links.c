@@ -86,7 +86,7 @@ static u64 alone_at(const model *m, int64_t delay, u32 length, rest *first) {
             note("wires of %d cycles, 0 -> %u, %u flits, %u switches: without wires head %lld, tail %lld; should be %lld and %lld", (int)delay, to,
                  length, e.hops, (long long)got.head, (long long)got.tail, (long long)first[to].head, (long long)first[to].tail);
     }
-    ws_error error = {""};
+    ws_error error = {0};
     if (!ws_net_check(n, &error)) note("%s", error.text), wrong++;
     ws_net_free(n);
     return wrong;

@@ -69,7 +69,7 @@ static void memory(void) {
     d.arrivals = WS_ARRIVALS_BERNOULLI, d.load = 950000, d.length = WS_LENGTH_MIXTURE, d.mixture_count = 2;
     d.mixture_lo[0] = d.mixture_hi[0] = 1, d.mixture_weight[0] = 90, d.mixture_lo[1] = d.mixture_hi[1] = 20, d.mixture_weight[1] = 10;
     ws_net *n = fixture_net(&d, NULL);
-    ws_error error = {""};
+    ws_error error = {0};
     fixture_run(n, 20000, NULL, NULL);
     near_to(fixture_accepted(n, fixture_cycles(200000)), 0.95, 0.0095, "accepted at 0.95 of packets of 1 and of 20 flits");
     ok(ws_net_check(n, &error), "the laws hold %s", error.text);
@@ -112,7 +112,7 @@ static void trace(void) {
     ws_def d = ideal(3);
     d.buffer = 2, d.load = 0, d.arrivals = WS_ARRIVALS_POISSON;
     ws_net *n = fixture_net(&d, NULL);
-    ws_error error = {""};
+    ws_error error = {0};
     arrivals a = {.count = 0};
     u32 out = n->wire.port_queue0[n->wire.link_port[n->wire.eject_link[0]]];
     for (u32 i = 0; i < 9; i++) message_create(n, &(ws_letter){i % 3, i % 3, 0, 1, 0, 0});
@@ -157,7 +157,7 @@ static void ring(void) {
 
 static void refused(ws_def d, const char *words) {
     ws_graph g;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_net *n = ws_graph_build(&d, &g, &error) ? ws_net_build(&d, &g, NULL, &error) : NULL;
     ok(!n && strstr(error.text, words), "refused: %s", error.text);
     ws_net_free(n);

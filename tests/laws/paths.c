@@ -161,7 +161,7 @@ static void test_early(void) {
 static void test_more(void) {
     ws_def d = fixture_machine("recn");
     ws_net *n = fixture_net(&d, NULL);
-    ws_error error = {""};
+    ws_error error = {0};
     d.saqs = 8;
     ok(ws_net_change(n, &d, &error), "built with 4 set-aside queues, there may be 8");
     d.saqs = 9;

@@ -190,7 +190,7 @@ static void guard_admits(void) {
 /* What cannot be is said in words that name what would be right. */
 static void refused_def(ws_def d, const char *word) {
     ws_graph graph = {0};
-    ws_error error = {""};
+    ws_error error = {0};
     ws_net *n = ws_graph_build(&d, &graph, &error) ? ws_net_build(&d, &graph, NULL, &error) : NULL;
     ok(n == NULL && strstr(error.text, word), "refused: %s", error.text);
     ws_graph_free(&graph);

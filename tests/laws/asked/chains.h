@@ -13,7 +13,7 @@
  *
  * All of it is worked out by relaxation and closure over all pairs, and is what frame and waits tell. */
 #include "core/route_preview.h"
-#include "core/settled.h"
+#include "core/segment.h"
 #include "ui/map/why.h"
 #include "ui/view.h"
 

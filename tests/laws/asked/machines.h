@@ -32,7 +32,7 @@ typedef struct law {
 
 /* All flits, credits, packets, messages, timers and control messages (ws_net_check); of large networks not in every cycle. */
 static bool conserved(subject *s) {
-    ws_error error = {""};
+    ws_error error = {0};
     u64 every = 1 + ws_net_state_size(s->slow) / 16384;
     return s->slow->cycle[0] % every != 0 || MUST(ws_net_check(s->slow, &error), "%s", error.text);
 }

@@ -2,7 +2,7 @@
  * same state, column by column. Half of the steps stop on the way without expanding anything, to count what hosts have got (ws_net_run) and
  * to look: what is read of flits and credits in the midst of segments (core/settled.h), who waits for whom, and what an observer remembers,
  * is that of the network which has none, and of an observer that finds the places of all queues at each look. */
-#include "core/settled.h"
+#include "core/segment.h"
 #include "observe/observer.h"
 
 static struct {
@@ -113,7 +113,7 @@ static const char *difference(const ws_net *one, const ws_net *other) {
 }
 
 static bool twins_same(const subject *s, const char *after) {
-    ws_error error = {""};
+    ws_error error = {0};
     const char *where = difference(s->fast, s->slow);
     return MUST(!where, "after %s flit by flit it is another: %s", after, where) &&
            MUST(ws_net_check(s->fast, &error), "after %s, in segments: %s", after, error.text);
