@@ -258,8 +258,8 @@ static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *err
         const ws_host_def *host = &hosts[h];
         bool known = host->dest < (i64)count;
         if (!known || host->traffic_class >= WS_CLASSES_MAX)
-            return fail(error, "host %s sends to a host or in a class that does not exist",
-                        node[h].name);
+            return fail_with(error, "host %s sends to a host or in a class that does not exist",
+                             node[h].name);
     }
     return true;
 }
@@ -299,8 +299,9 @@ static bool cuts_check(const ws_net *n, ws_error *error) {
         return true;
     for (EACH(i, edges))
         if (graph->edge[i].cut)
-            return fail(error, "this routing knows no way around a cut cable; write rebuild "
-                               "routing=updown first, or another that goes by distances");
+            return fail_with(error, "this routing knows no way around a cut cable") ||
+                   ws_remedy_rebuild(error, "routing", "updown") ||
+                   fail_advise(error, " first, or another that goes by distances");
     return true;
 }
 
@@ -353,19 +354,14 @@ static bool senders_make(ws_net *n) {
     return n->sender != NULL;
 }
 
-/* The kernel that the machine suits besides the general one. */
-static bool kernel_make(ws_net *n) {
-    if (kernel_slices.lack(n))
-        return true;
-    n->kernel = &kernel_slices;
-    return n->kernel->make(n);
-}
-
 /* Memory for the plan. */
 static bool net_allocate(ws_net *n, ws_error *error) {
-    if (block_make(n) && events_make(n) && segments_make(n) && senders_make(n) && kernel_make(n))
+    bool made = block_make(n) && events_make(n) && segments_make(n) && senders_make(n);
+    if (made && !kernel_slices.lack(n))
+        n->kernel = &kernel_slices;
+    if (made && (!n->kernel || n->kernel->make(n)))
         return true;
-    return fail(error, "out of memory for a state of %zu bytes", n->block_size);
+    return fail_with(error, "out of memory for a state of %zu bytes", n->block_size);
 }
 
 ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *graph,

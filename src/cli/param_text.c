@@ -2,6 +2,7 @@
 #include "cli/param_text.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,7 +45,15 @@ void ws_param_range_text(const ws_param *param, char *text, size_t room) {
 
 void ws_param_default_text(const ws_param *param, char *text, size_t room) {
     ws_def def = ws_def_default();
-    ws_param_print(param, &def, text, room);
+    if (param->offset != offsetof(ws_def, timeout_cost)) {
+        ws_param_print(param, &def, text, room);
+        return;
+    }
+    char itow[32]; /* it is that of the policy in force */
+    char cep[32];
+    ws_param_print(ws_param_find("itow-cost"), &def, itow, sizeof itow);
+    ws_param_print(ws_param_find("cep-cost"), &def, cep, sizeof cep);
+    snprintf(text, room, "itow %s, cep %s", itow, cep);
 }
 
 const char *ws_param_when(const ws_param *param) {

@@ -125,12 +125,30 @@ static bool is_one_of(const ws_word *word, stop_words *words) {
     return false;
 }
 
-/* The number of the next stop word, or the end. */
+/* Parentheses that a word opens, less those that it closes. */
+static int opened_by(const char *word) {
+    int opened = 0;
+    for (; *word; word++) {
+        if (*word == '(')
+            opened++;
+        if (*word == ')')
+            opened--;
+    }
+    return opened;
+}
+
+/* The number of the next stop word, or the end. In parentheses, as of worms(from = H2 and at = SB),
+ * none stops. */
 static size_t stop_of(const reader *r, stop_words *stops) {
     const ws_line *line = &r->line;
     size_t at = r->word;
-    while (at < line->count && !is_one_of(&line->word[at], stops))
-        at++;
+    int inside = 0;
+    for (; at < line->count; at++) {
+        const ws_word *word = &line->word[at];
+        if (inside == 0 && is_one_of(word, stops))
+            break;
+        inside += opened_by(word->text);
+    }
     return at;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/network.h"
+#include "observe/usage.h"
 #include "wormscope/memory.h"
 
 /* Flits that a link has sent. */
@@ -50,8 +51,11 @@ static u32 step_of(const ws_net *n) {
     u64 sample = SAMPLE_NS * (u64)(n->size.queues + n->size.links);
     u64 cycle = cycle_ns(n);
     u32 step = STEP_LEAST;
-    while (sample * SHARE > cycle * step)
+    while (sample * SHARE > cycle * step) {
+        if (step == WS_USAGE_LONG)
+            break;
         step *= 2;
+    }
     return step;
 }
 

@@ -7,7 +7,8 @@
  * the screen, breakpoints and pictures; whoever does not ask for one pays nothing.
  *
  * The step is so chosen, by a rough account, that looking costs a tenth of the time of simulating;
- * where segments make cycles cheap it costs more (build/bench-frames measures). */
+ * where segments make cycles cheap it costs more (build/bench-frames measures). It is at most 1,024
+ * cycles, which tell whether a link is busy. */
 #ifndef WS_OBSERVER_H
 #define WS_OBSERVER_H
 

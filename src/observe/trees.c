@@ -222,10 +222,15 @@ static bool is_busy(const ws_trees *t, u32 l) {
     return ws_usage_busy(t->usage, l, limit);
 }
 
-/* Where inputs are ports nobody may be requesting link l now, though all stand and wait: a head is
- * held back by Xoff, or another queue of its port has its turn. */
-static bool is_waited_for(const ws_net *n, const root_record *root, u32 l) {
-    if (n->ports && root->pressing > 0)
+/* Nobody may be requesting link l now, though all stand and wait: behind the worm that has it, in a
+ * loaded queue; or, where inputs are ports, since a head is held back by Xoff, or another queue of
+ * its port has its turn. */
+static bool is_waited_for(const ws_trees *t, const root_record *root, u32 l) {
+    const ws_net *n = t->net;
+    bool presses = root->pressing > 0;
+    if (n->ports && presses)
+        return true;
+    if (trees_has_loaded_holder(t, l))
         return true;
     u32 waiting = root->sharers > 1 ? root->sharers - 1 : 0;
     waiting += trees_requests(n, l);
@@ -233,18 +238,21 @@ static bool is_waited_for(const ws_net *n, const root_record *root, u32 l) {
 }
 
 /* May there be a queue that waits for link l: whose head requests it, or that takes turns with
- * others; or that presses, in a port? */
-static bool may_be_waited_for(const ws_net *n, u32 l) {
+ * others; or that presses, in a port or as the holder of a full link? */
+static bool may_be_waited_for(const ws_trees *t, u32 l) {
+    const ws_net *n = t->net;
     const link_fast *link = fast_link(n, l);
     u32 first = link->request0;
     bool requested = !bits_none(n->requests + first, link->words);
     bool shared = !link->plain && !bits_none(n->ready + first, link->words);
-    return requested || shared || n->ports;
+    if (requested || shared || n->ports)
+        return true;
+    return trees_has_loaded_holder(t, l);
 }
 
 /* The tests that need no tree. */
 static bool may_be_congested(const ws_trees *t, u32 l) {
-    if (!may_be_waited_for(t->net, l) || !is_busy(t, l))
+    if (!may_be_waited_for(t, l) || !is_busy(t, l))
         return false;
     return !trees_is_slowed(t, l);
 }
@@ -263,7 +271,7 @@ static void suspects_find(ws_trees *t) {
 /* A suspect is congested if it has a tree, and enough waits for it. */
 static bool is_rooted(const ws_trees *t, u32 l) {
     const root_record *root = &t->root[l];
-    return root->members > 0 && is_waited_for(t->net, root, l);
+    return root->members > 0 && is_waited_for(t, root, l);
 }
 
 static bool is_congested(const ws_trees *t, u32 suspect) {

@@ -5,8 +5,9 @@
  * is itself slowed by what is downstream (of a port, also where that is loaded or half full, and
  * the link not busy), the chain goes on through the queue at the far end of the
  * link (of a port, the one that fills most of it); where it is a set-aside queue, through the next
- * one on the way to its congested link. So it ends at a link that nothing ahead slows down: the
- * ROOT of all queues whose chains end there.
+ * one on the way to its congested link. Of a queue that waits for its turn at its port it goes on
+ * in the same way, and not through the one whose turn it is, if its own link is busy or slowed. So
+ * it ends at a link that nothing ahead slows down: the ROOT of all queues whose chains end there.
  *
  * What the links have done lately, and which roots have passed since when, is taken at looks on the
  * grid of an observer (observer.h); where every queue stands follows from that and from the network
@@ -14,9 +15,11 @@
  *
  *   congested  a root is a congestion root if it is a link or sink that (1) is busy: it has sent
  *              at least 95 % of what it can, in the latest 1024 cycles or in the latest window; (2)
- *              is waited for by two queues or more, or by one that is full; where inputs are ports,
- *              also if a queue of its tree is loaded or at least half full, since there nobody may
- *              be requesting a busy link at a look; (3) is refused in less than 5 % of the window.
+ *              is waited for by two queues or more, or by one that is full; also, since nobody may
+ *              be requesting a busy link at a look, if 1024 cycles tell that it is busy and a worm
+ *              that has it stands in a loaded queue, and where inputs are ports, if a queue of its
+ *              tree is loaded or at least half full; (3) is refused in less than 5 % of the window,
+ *              or is busy by 1024 cycles.
  *              A congestion root remains one as long as it has sent 90 % since, or in the latest
  *              1024 cycles; and up to 25 %. It is listed at once where 1024 cycles tell, else when
  *              it has passed at all looks of two steps of the grid (at least 64 cycles; one step if
@@ -26,7 +29,8 @@
  *              its tree. A link that may be held and yet send less than it can, for want of credit
  *              under way or between two worms, is busy where a worm held it at so many looks.
  *   loaded     a queue that presses on its sender: STOP or Xoff sent, or more packets than the mark
- *              for Xon; or no credit left, or less than the packet needs that waits for it
+ *              for Xon; or no credit left (of its own room, where it is a queue for one
+ *              destination), or less than the packet needs that waits for it
  *   member     a queue of the tree: a worm waits in it, in front or behind another; or it is loaded
  *   depth      the order of blocking (waits.h), counted on through slowed links; 0 = served by
  *              the root itself
@@ -109,7 +113,7 @@ void ws_trees_begin(ws_trees *trees, const ws_net *net); /* forgets all of it */
  * They are followed, and queues get their places, only where a link may be a root. */
 void ws_trees_sample(ws_trees *trees, const ws_net *net, ws_waits *waits);
 /* The oracle: from now on each look finds the places of all queues where a link may be a root, also
- * where links can be judged without. All that is told must be the same (tests/laws/segments.c). */
+ * where links can be judged without. All must be told the same (tests/laws/asked/twins.h). */
 void ws_trees_place_all(ws_trees *trees);
 /* Flits that each link had sent since cycle 0 at the latest look. */
 const uint64_t *ws_trees_flits(const ws_trees *trees);

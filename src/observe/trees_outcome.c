@@ -3,8 +3,9 @@
  *
  * In a plain machine, whose links have one virtual channel each and no rival at the crossbar, what
  * waits for a link are the heads that request it (is_waited_for in trees.c): two are enough, one
- * must stand in a loaded queue. Such a head is a member of the tree of the link if it can go no
- * other way, and if who holds the link moves: since the link is not slowed, the chain ends there.
+ * must stand in a loaded queue; or who holds a full link does. Such a head is a member of the tree
+ * of the link if it can go no other way, and if who holds the link moves: since the link is not
+ * slowed, the chain ends there.
  *
  * Invariant: an outcome is what the places of all queues would show; trees.c asserts it at each
  * look at which they are known. */
@@ -58,6 +59,11 @@ tree_outcome trees_outcome(const ws_trees *t, u32 l) {
     if (!n->segments.plain || n->ports || n->wire.pool0)
         return TREE_UNKNOWN;
     u32 waiting = trees_requests(n, l);
+    if (trees_has_loaded_holder(t, l)) {
+        u32 v = first_vc(n, l);
+        u32 holder = n->vc[v].holder;
+        return t->wait[holder].order == 0 ? TREE_PASSES : TREE_UNKNOWN;
+    }
     if (waiting == 0)
         return TREE_FAILS;
     const link_fast *link = fast_link(n, l);

@@ -6,16 +6,21 @@
  * its link of the lowest number. */
 #include <string.h>
 
-#include "core/settled.h"
+#include "core/segment.h"
 #include "observe/ports.h"
 #include "observe/trees_state.h"
 #include "switch/switch.h"
 
 enum { SLOWED_ENTER = 50, SLOWED_STAY = 250 }; /* permille */
 
+/* A few samples may say so of a link that has become busy in the midst of their window; what it has
+ * sent is counted. */
 bool trees_is_slowed(const ws_trees *t, u32 l) {
-    u32 limit = t->memory[l].listed ? SLOWED_STAY : SLOWED_ENTER;
-    return ws_usage_slowed(t->usage, l, limit);
+    const root_memory *memory = &t->memory[l];
+    u32 limit = memory->listed ? SLOWED_STAY : SLOWED_ENTER;
+    if (!ws_usage_slowed(t->usage, l, limit))
+        return false;
+    return !ws_usage_full(t->usage, l, BUSY_ENTER);
 }
 
 u32 trees_busy_limit(const ws_trees *t, u32 l) {
@@ -33,26 +38,54 @@ enum { UNSEEN, ON_PATH, DONE };
 
 /* ---- loaded queues ---- */
 
+/* What the sender of queue q, at the end of virtual channel v, may still send to it, of how much: a
+ * queue for one destination has room of its own. */
+static i32 credit_of(const ws_net *n, u32 q, u32 v, i32 *room) {
+    if (n->def->queueing == WS_QUEUEING_VOQNET) {
+        size_t link = link_of(n, v);
+        u32 port = port_of(n, q);
+        u32 dest = q - first_queue_of(n, port);
+        *room = (i32)n->def->voqnet_room;
+        return n->port.dest_credit[link * n->size.hosts + dest];
+    }
+    *room = (i32)n->wire.vc_credits[v];
+    return settled_credit(n, v);
+}
+
 bool trees_presses(const ws_net *n, u32 q) {
     u32 v = n->wire.queue_vc[q];
     const ws_queue_state *queue = &n->queue[q];
+    i32 room;
     if (v == NIL)
         return false;
     bool presses = n->ports && ws_port_holds_back(n, q);
     if (n->flow == WS_FLOW_STOP_GO)
         presses |= queue->stop_sent;
     else
-        presses |= settled_credit(n, v) <= 0;
+        presses |= credit_of(n, q, v, &room) <= 0;
     return presses && settled_flits(n, q) > 0;
 }
 
 bool trees_is_half_full(const ws_net *n, u32 q) {
     u32 v = n->wire.queue_vc[q];
+    i32 room;
     if (v == NIL || n->flow == WS_FLOW_STOP_GO)
         return false;
-    i32 room = (i32)n->wire.vc_credits[v];
-    i32 credit = settled_credit(n, v);
+    i32 credit = credit_of(n, q, v, &room);
     return 2 * credit <= room;
+}
+
+bool trees_has_loaded_holder(const ws_trees *t, u32 l) {
+    const ws_net *n = t->net;
+    for (VCS_EACH(v, n, l)) {
+        u32 q = n->vc[v].holder;
+        if (q == NIL || is_source(n, q))
+            continue;
+        if (!trees_presses(n, q))
+            continue;
+        return ws_usage_full(t->usage, l, BUSY_ENTER);
+    }
+    return false;
 }
 
 /* The head in queue q finds no room on virtual channel v, though that is idle. */
@@ -259,10 +292,9 @@ bool trees_slows(const ws_trees *t, u32 q, u32 v) {
     return is_filled(t, q, l);
 }
 
-u32 trees_chain_on(const ws_trees *t, u32 q, u32 v) {
+/* Where the chain that has come to queue q, whose front goes on by virtual channel v, goes on. */
+static u32 path_on(const ws_trees *t, u32 q, u32 v) {
     const ws_net *n = t->net;
-    if (t->wait[q].order != 0)
-        return NIL;
     u32 ahead = saq_ahead(t, q);
     if (ahead != NIL || v == NIL)
         return ahead;
@@ -272,13 +304,45 @@ u32 trees_chain_on(const ws_trees *t, u32 q, u32 v) {
     return trees_slows(t, far, v) ? far : NIL;
 }
 
+u32 trees_chain_on(const ws_trees *t, u32 q, u32 v) {
+    const ws_wait *wait = &t->wait[q];
+    bool is_end = wait->order == 0 || wait->reason == WS_WAIT_PORT;
+    return is_end ? path_on(t, q, v) : NIL;
+}
+
+/* Does queue q wait for its turn at its port, which another queue has for a packet, and longer for
+ * its link? */
+static bool waits_for_link(const ws_trees *t, u32 q) {
+    if (t->wait[q].reason != WS_WAIT_PORT)
+        return false;
+    const ws_net *n = t->net;
+    u32 v = trees_vc_ahead(n, q);
+    if (v == NIL)
+        return false;
+    u32 l = link_of(n, v);
+    return is_full(t, l) || path_on(t, q, v) != NIL;
+}
+
+/* The queue at which the chain of waits from queue q ends. */
+static u32 end_of(const ws_trees *t, u32 q) {
+    const ws_wait *wait = &t->wait[q];
+    if (!t->net->ports)
+        return wait->root;
+    while (wait->root != q && !waits_for_link(t, q)) {
+        q = wait->blocker;
+        wait = &t->wait[q];
+    }
+    return q;
+}
+
 /* A chain ends at queue q: what waits for it stands at its link. (Of a ring that a timer will
  * break, q is the first to be killed.) */
 static void end_here(ws_trees *t, u32 q) {
     ws_tree_queue *place = &t->queue[q];
     place->root = t->terminal[q];
     place->parent = NIL;
-    place->depth = t->wait[q].order;
+    const ws_wait *wait = &t->wait[q];
+    place->depth = wait->root == q ? wait->order : 0;
     t->mark[q] = DONE;
 }
 
@@ -305,7 +369,7 @@ static u32 path_find(ws_trees *t, u32 q, u32 *ring) {
         t->queue[q].parent = far;
         if (far == NIL)
             return count;
-        q = t->wait[far].root;
+        q = end_of(t, far);
         if (t->mark[q] == DONE)
             return count;
         if (t->mark[q] == ON_PATH) {
@@ -327,6 +391,14 @@ static void ring_cut(ws_trees *t, u32 ring, u32 count) {
     end_here(t, lowest);
 }
 
+/* How many waits lie between queue q and the end of its chain? */
+static u32 waits_between(const ws_trees *t, u32 q, u32 end) {
+    const ws_wait *wait = &t->wait[q];
+    if (end == wait->root)
+        return wait->order;
+    return wait->order - t->wait[end].order;
+}
+
 /* Queue q is on a path, and the end to which it goes on is known. */
 static void end_place(ws_trees *t, u32 q) {
     ws_tree_queue *place = &t->queue[q];
@@ -335,10 +407,11 @@ static void end_place(ws_trees *t, u32 q) {
         end_here(t, q);
         return;
     }
-    const ws_wait *wait = &t->wait[far];
-    const ws_tree_queue *next = &t->queue[wait->root];
+    u32 end = end_of(t, far);
+    const ws_tree_queue *next = &t->queue[end];
     place->root = next->root;
-    place->depth = (u16)(wait->order + next->depth + 1);
+    u32 waits = waits_between(t, far, end);
+    place->depth = (u16)(waits + next->depth + 1);
     t->mark[q] = DONE;
 }
 
@@ -357,15 +430,15 @@ static void end_resolve(ws_trees *t, u32 q) {
 }
 
 /* Where queue q stands, once the end of its chain knows. */
-static void place_behind(ws_trees *t, u32 q) {
-    const ws_wait *wait = &t->wait[q];
-    if (wait->root == q)
+static void place_behind(ws_trees *t, u32 q, u32 end) {
+    if (end == q)
         return;
-    const ws_tree_queue *end = &t->queue[wait->root];
+    const ws_tree_queue *ahead = &t->queue[end];
     ws_tree_queue *place = &t->queue[q];
-    place->root = end->root;
-    place->parent = wait->blocker;
-    place->depth = (u16)(wait->order + end->depth);
+    place->root = ahead->root;
+    place->parent = t->wait[q].blocker;
+    u32 waits = waits_between(t, q, end);
+    place->depth = (u16)(waits + ahead->depth);
 }
 
 void trees_place_queues(ws_trees *t, bool loads) {
@@ -374,8 +447,9 @@ void trees_place_queues(ws_trees *t, bool loads) {
         u32 q = t->active[i];
         if (!is_live(t, q))
             continue;
-        end_resolve(t, t->wait[q].root);
-        place_behind(t, q);
+        u32 end = end_of(t, q);
+        end_resolve(t, end);
+        place_behind(t, q, end);
     }
 }
 

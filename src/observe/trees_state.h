@@ -108,6 +108,8 @@ bool trees_slows(const ws_trees *t, u32 q, u32 v);
 u32 trees_chain_on(const ws_trees *t, u32 q, u32 v);
 /* Marks queue q as loaded if a head that waits for room finds none there. */
 void trees_press(ws_trees *t, u32 q);
+/* Is link l full, and stands the worm that has it in a queue of a switch that presses? */
+bool trees_has_loaded_holder(const ws_trees *t, u32 l);
 /* Does queue q press on its sender? */
 bool trees_presses(const ws_net *n, u32 q);
 /* Has the sender of queue q credit for no more than half of its room? Not known with STOP and GO:

@@ -19,7 +19,7 @@ static inline chunk *chunk_of(u64 *field, u32 k) {
 static inline u32 chunks_of(u32 words) {
     return words / CHUNK_WORDS;
 }
-static inline bool is_any(chunk set) {
+static inline bool chunk_any(chunk set) {
     u64 word[CHUNK_WORDS];
     memcpy(word, &set, sizeof word);
     return !bits_none(word, CHUNK_WORDS);
@@ -172,7 +172,7 @@ static bool field_any(u64 *field, u32 words) {
     chunk any = (chunk){0};
     for (EACH(k, chunks_of(words)))
         any |= *chunk_of(field, k);
-    return is_any(any);
+    return chunk_any(any);
 }
 
 static void heads_arrive(ws_net *n, u64 *heads) {
@@ -348,7 +348,7 @@ static void inputs_accept(ws_net *n) {
         *chunk_of(sl->queue_sends, k + up) = upper & ~upper_loses;
         any |= both;
     }
-    if (is_any(any))
+    if (chunk_any(any))
         losers_withdraw(n);
     for (EACH(k, up)) {
         turn_move(sl->upper_next, sl->upper_last, sl->turn_known, k,
@@ -374,7 +374,7 @@ ALWAYS_INLINE bool flits_leave_all(struct ws_slices *sl, const shape *as) {
         *chunk_of(sl->tails, k) = tail;
         any |= head | tail;
     }
-    return is_any(any);
+    return chunk_any(any);
 }
 
 /* Flits of a port go on its wires, and credits back. */

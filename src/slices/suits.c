@@ -10,7 +10,7 @@ enum { COUNT_MOST = 255 };
 /* ---- what a machine must be ---- */
 
 static const char *rows_lack(const ws_net *n) {
-    if (n->model != &switch_input_queued || n->host_model != &switch_host)
+    if (n->model != &switch_FIFO || n->host_model != &switch_host)
         return "it knows input-queued switches alone";
     if (n->wire.source_queues != 1)
         return "hosts have several source queues";
@@ -245,7 +245,7 @@ static void tables_fill(ws_net *n, struct ws_slices *sl) {
     sl->port[sl->host_port].signal = n->wire.queue_fast[own_queue(n, first_vc(n, in))].up_delay;
 }
 
-static bool tables_make(const ws_net *n, struct ws_slices *sl) {
+static bool slices_tables_make(const ws_net *n, struct ws_slices *sl) {
     size_t squares = (size_t)sl->numbers * sl->numbers;
     size_t all = (size_t)sl->numbers * sl->switches;
     sl->queue_of = malloc(all * sizeof *sl->queue_of);
@@ -299,7 +299,7 @@ bool slices_make(ws_net *n) {
     if (!n->slices)
         return false;
     sizes_find(n, n->slices);
-    if (!tables_make(n, n->slices))
+    if (!slices_tables_make(n, n->slices))
         return false;
     tables_fill(n, n->slices);
     return true;

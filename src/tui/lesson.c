@@ -212,9 +212,7 @@ static bool guide_waits(ws_tui *t) {
     if (!ws_play_is_on_path(play) || !ws_play_item(play))
         return false;
     if (ws_item_is_question(ws_play_item(play)) && !ws_play_answered(play))
-        ws_tui_say(t, false,
-                   "the network stands still until the question is answered; to try "
-                   "something out, change a parameter");
+        ws_tui_say(t, false, "the network stands still until the question is answered");
     else
         ws_tui_say(t, false, "Enter continues the lesson");
     return true;
@@ -242,6 +240,7 @@ void ws_tui_lesson_home(ws_tui *t) {
     t->run.stale = true;
     ws_beside_follow(t);
     ws_tui_stage_travelled(t, before, true);
+    ws_tui_stage_again(t);
     reply_clear(t);
     const ws_item *item = ws_play_item(t->lesson.play);
     if (item && (item->kind == WS_ITEM_RUN || item->kind == WS_ITEM_REVEAL))

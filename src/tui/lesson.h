@@ -4,9 +4,10 @@
  *
  * What an answer may need belongs to it in every moment: digits, letters a to f, h, Tab, arrows,
  * Enter, Backspace, space. What is typed before its question is kept until that opens, Enter never.
- * All other keys of the desk go on working. Whoever goes back, or changes something, is away: the
- * lesson waits where it stands. Esc closes what is uppermost, else comes back; a second Esc closes
- * all and is back. */
+ * Other keys of the desk go on working, but those that change the network only in a repair.
+ * Whoever goes back, or to a branch of their own, is away: the lesson waits where it stands. Esc
+ * closes what is uppermost, else comes back; a second Esc closes all and is back, with the
+ * lesson's own view. */
 #ifndef WS_TUI_LESSON_H
 #define WS_TUI_LESSON_H
 
@@ -58,7 +59,7 @@ bool ws_tui_lesson_key(ws_tui *tui, uint32_t key);
  * noted alone. */
 bool ws_tui_lesson_escape(ws_tui *tui, uint32_t key);
 /* Before a line changes the network: it does so on a branch of the student's own. False with an
- * error if the repair at hand does not allow the line. */
+ * error if the repair at hand does not allow the line, or none is at hand before the end. */
 bool ws_tui_lesson_may(ws_tui *tui, const char *line, ws_error *error);
 /* ---- for commands and keys ---- */
 void ws_tui_lesson_on(ws_tui *tui);

@@ -5,6 +5,7 @@
 #include "tui/commands.h"
 #include "tui/lesson.h"
 #include "tui/loop.h"
+#include "tui/stage_lines.h"
 #include "tui/start_screen.h"
 #include "tui/state.h"
 
@@ -40,6 +41,7 @@ static void all_close(ws_tui *t) {
     covers_close(t);
     t->lesson.back = 0;
     ws_tui_lesson_home(t);
+    ws_tui_stage_again(t);
 }
 
 bool ws_tui_lesson_escape(ws_tui *t, uint32_t key) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/history/marks.h"
 #include "tui/lesson.h"
 #include "tui/state.h"
 
@@ -124,7 +125,14 @@ const ws_item *ws_tui_lesson_repair(const ws_tui *t) {
 
 bool ws_tui_lesson_may(ws_tui *t, const char *line, ws_error *error) {
     ws_play *play = t->lesson.play;
-    if (ws_tui_lesson_repair(t) && !ws_play_allows(play, line, error))
+    bool repairs = ws_tui_lesson_repair(t) != NULL;
+    if (!repairs && ws_play_item(play) && ws_mark_of(line) == WS_MARK_CHANGE) {
+        snprintf(error->text, sizeof error->text,
+                 "a lesson sets its network up by itself; you change it where a repair is asked "
+                 "for, and behind the end");
+        return false;
+    }
+    if (repairs && !ws_play_allows(play, line, error))
         return false;
     if (t->lesson.reply_error)
         t->lesson.reply[0] = '\0'; /* it was about what had been there before */

@@ -105,6 +105,46 @@ void ws_tui_stage_travelled(ws_tui *t, uint64_t before, bool other_branch) {
         ws_tui_stage_show(t, 0, now);
 }
 
+/* The latest line of this name. */
+typedef struct latest {
+    const char *name;
+    const char *line; /* NULL: none */
+} latest;
+
+static void line_note(void *context, const char *line) {
+    latest *found = context;
+    size_t length = strlen(found->name);
+    if (strncmp(line, found->name, length) == 0 && line[length] == ' ')
+        found->line = line;
+}
+
+/* Does the branch that a line names stand beside this one, or none where it names none? */
+static bool is_beside(const ws_tui *t, const char *line) {
+    const char *name = line + strlen("split ");
+    if (!t->other.shadow)
+        return strcmp(name, "off") == 0;
+    return ws_session_branch_find(t->session, name) == ws_shadow_branch(t->other.shadow);
+}
+
+void ws_tui_stage_again(ws_tui *t) {
+    static const latest plain[] = {{"lens", "lens worms"},
+                                   {"zoom", "zoom fit"},
+                                   {"filter", "filter none"},
+                                   {"split", "split off"}};
+    char before[sizeof t->message];
+    bool was_error = t->view.line.message_error;
+    memcpy(before, t->message, sizeof before);
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+        latest found = plain[i];
+        ws_session_stage_each(t->session, 0, ws_tui_cycle(t), line_note, &found);
+        bool is_split = strcmp(found.name, "split") == 0;
+        if (!is_split || !is_beside(t, found.line))
+            line_show(t, found.line);
+    }
+    memcpy(t->message, before, sizeof before);
+    t->view.line.message_error = was_error;
+}
+
 /* ---- keeping ---- */
 
 static void link_line(const ws_frame *frame, const ws_frame_link *link, char *text, size_t room) {

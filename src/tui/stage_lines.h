@@ -24,6 +24,9 @@ void ws_tui_stage_show_new(ws_tui *tui, size_t known);
 /* The session has gone from a cycle to the present one, on its branch or to another: forward, what
  * lies between is shown; back over lines, all up to here are shown again. */
 void ws_tui_stage_travelled(ws_tui *tui, uint64_t before, bool other_branch);
+/* What the viewer has changed of the map, and what stands beside it, is again as the lines up to
+ * here say. */
+void ws_tui_stage_again(ws_tui *tui);
 /* Makes stage lines of what the viewer has changed since, if a lecture is being recorded. */
 void ws_tui_stage_keep(ws_tui *tui);
 

@@ -8,20 +8,25 @@
  *
  * The oracle knows worms alone: where their heads stand, since when, and where they go; and, cycle by cycle, which links are held and what
  * they have sent. A worm waits when its head has stood at a switch for 32 cycles without a channel. A chain of waits goes from worm to
- * worm: from one behind others to the one in front, from there to the one that holds the link which it takes next, or, if nobody does, to
- * the one in front of the queue at the end of that link (of a port, of the queue that fills most of it), until that link is saturated. Where
- * looks are more than 1,024 cycles apart the window is as long. Of adaptive ways the last link alone is known.
+ * worm: from one behind others to the one in front, from there to those that hold a channel of the link which it takes next, or, if nobody
+ * does, to the one in front of the queue at the end of that link (of a port, of the queue that fills most of it), until that link is
+ * saturated; and it ends there if all of them end there. A worm that may go on at this look waits for nobody. Of adaptive ways the last
+ * link alone is known.
  *
- * Two figures have bounds. Whether a link is held is sampled, not counted, where it may be held and send nothing (NACK, gaps between worms, a
- * short loop of credits): one root in fifty may be one that is busy no longer, or not yet. Where many queues share a port it is a matter of
- * choice for which of them one waits: at one look in thirty the members are those of another choice; and in a pool, which has no order, they
- * are not asked for. WS_LONG=1: 200,000 cycles and 20 machines of each. */
+ * Two figures have bounds. The core counts flits, not who holds a link. Where a link may be held and send nothing (NACK, gaps between worms, a
+ * short loop of credits: some of fifo, all pools) the observer sees it at 4 of 1,024 cycles, or 2, and a link that is held in 85 % of them is
+ * found held at all 4 half of the time, at both nearly always: one root in a hundred may be one that is busy no longer, or not yet (82 of
+ * 30,327 and 134 of 19,092 in the long form; elsewhere none). And the observer goes on from a worm to one that it waits for, which at this
+ * look may move on, though what is behind it does not: at one look in fifty the members are those of another choice (39 of 2,613 with fifo, 57
+ * of 3,677 with voqsw, less elsewhere); in a pool, which has no order, they are not asked for. WS_LONG=1: 200,000 cycles and 20 machines of
+ * each. */
 #include "core/route_preview.h"
 #include "observe/observer.h"
 
 #include "fixture.h"
 
-enum { WINDOW = 1024, STANDS = 32, FEW = 8, BUSY = 950, IDLE = 900, CHAIN_MOST = 500 };
+/* The oracle looks at heads, and notes what was sent and held, every GRAIN cycles, whenever the observer does. */
+enum { WINDOW = 1024, GRAIN = 16, MARKS = WINDOW / GRAIN, STANDS = 32, FEW = 8, BUSY = 950, IDLE = 900, CHAIN_MOST = 500 };
 
 typedef struct tally {
     u64 looks, asked, missing, few, listed, idle;
@@ -31,15 +36,14 @@ typedef struct oracle {
     ws_net *n;
     ws_observer *observer;
     const ws_trees *trees;
-    u64 looks, window;  /* in cycles */
-    u32 marks;          /* looks in a window */
-    u64 *sent_at;       /* flits, by look modulo marks + 1 and link */
+    u64 marks;          /* noted so far */
+    u64 *sent_at;       /* flits, by mark modulo MARKS + 1 and link */
     u64 *held_at;       /* the same of `held` */
     u64 *held;          /* by link: cycles in which a worm held it, or it sent */
     u64 *flits;         /* by link: sent until the cycle before */
-    u32 *node;          /* by packet: where its head stood, at a look */
+    u32 *node;          /* by packet: where its head stood, at a mark */
     u32 *message;       /* by packet: of which it was then */
-    u64 *since;         /* by packet: the first such look */
+    u64 *since;         /* by packet: the first such mark */
     u32 *head;          /* by packet: the queue in which its head stands; NIL */
     u32 *to;            /* by packet: the link for which it waits in the end; NIL */
     u8 *waits;          /* by packet */
@@ -52,10 +56,7 @@ static void *many(size_t count, size_t size) { return calloc(count + 1, size); }
 static oracle oracle_begin(ws_net *n) {
     u32 links = n->size.links, packets = n->size.packets;
     oracle o = {.n = n, .observer = ws_observer_new(n)};
-    u64 step = ws_observer_step(o.observer);
-    o.marks = step < WINDOW ? (u32)(WINDOW / step) : 1;
-    o.window = o.marks * step;
-    o.sent_at = many((size_t)(o.marks + 1) * links, sizeof(u64)), o.held_at = many((size_t)(o.marks + 1) * links, sizeof(u64));
+    o.sent_at = many((size_t)(MARKS + 1) * links, sizeof(u64)), o.held_at = many((size_t)(MARKS + 1) * links, sizeof(u64));
     o.held = many(links, sizeof(u64)), o.flits = many(links, sizeof(u64));
     o.node = many(packets, sizeof(u32)), o.message = many(packets, sizeof(u32)), o.since = many(packets, sizeof(u64));
     o.head = many(packets, sizeof(u32)), o.to = many(packets, sizeof(u32)), o.waits = many(packets, 1);
@@ -92,24 +93,31 @@ static void links_note(oracle *o) {
     }
 }
 
-static u64 *mark(u64 *at, const oracle *o, u64 look) { return at + (look % (o->marks + 1)) * o->n->size.links; }
+static u64 *mark(u64 *at, const oracle *o, u64 which) { return at + which % (MARKS + 1) * o->n->size.links; }
+
+static void mark_set(oracle *o) {
+    size_t links = o->n->size.links;
+    o->marks++;
+    memcpy(mark(o->sent_at, o, o->marks), o->n->link_flits, links * sizeof(u64));
+    memcpy(mark(o->held_at, o, o->marks), o->held, links * sizeof(u64));
+}
 
 /* Shares of the window, in permille. */
 static u64 sent_share(const oracle *o, u32 l) {
-    u64 sent = o->n->link_flits[l] - mark(o->sent_at, o, o->looks + 1)[l];
-    return sent * 1000 / (o->window * o->n->wire.link_fast[l].rate);
+    u64 sent = o->n->link_flits[l] - mark(o->sent_at, o, o->marks - MARKS)[l];
+    return sent * 1000 / (WINDOW * o->n->wire.link_fast[l].rate);
 }
 
-static u64 held_share(const oracle *o, u32 l, u64 looks) {
-    u64 held = o->held[l] - mark(o->held_at, o, o->looks - looks)[l];
-    return held * 1000 / (looks * ws_observer_step(o->observer));
+static u64 held_share(const oracle *o, u32 l, u64 marks) {
+    u64 held = o->held[l] - mark(o->held_at, o, o->marks - marks)[l];
+    return held * 1000 / (marks * GRAIN);
 }
 
 /* Is link l saturated, in the window or since a cycle in it? */
 static bool is_saturated(const oracle *o, u32 l, u64 since) {
-    u64 looks = (o->n->cycle[0] - since) / ws_observer_step(o->observer);
-    if (held_share(o, l, o->marks) >= IDLE || looks == 0) return true;
-    return looks < o->marks && held_share(o, l, looks) >= IDLE;
+    u64 marks = (o->n->cycle[0] - since) / GRAIN;
+    if (held_share(o, l, MARKS) >= IDLE || marks == 0) return true;
+    return marks < MARKS && held_share(o, l, marks) >= IDLE;
 }
 
 /* ---- worms ---- */
@@ -118,6 +126,11 @@ static bool is_saturated(const oracle *o, u32 l, u64 since) {
 static u32 next_link(const ws_net *n, u32 s, u32 k, u32 *flags) {
     u32 l = packet_next(n, s, k, flags);
     return l == NIL ? n->wire.eject_link[n->packet.dest[k]] : l;
+}
+
+static u32 way_of(const ws_net *n, u32 q, u32 k) {
+    u32 flags = n->packet.flags[k];
+    return next_link(n, n->wire.queue_node[q], k, &flags);
 }
 
 /* Is link r on the rest of the way of packet k, whose head is in queue q? */
@@ -144,19 +157,20 @@ static u32 bottleneck(const oracle *o, u32 q, u32 k) {
     return found;
 }
 
-/* Does a head that is at the same switch as at looks before stand there for long? */
-static bool stands(oracle *o, u32 q, u32 k) {
-    const ws_net *n = o->n;
-    u32 x = n->wire.queue_node[q], m = n->packet.message[k];
-    bool is_new = o->node[k] != x || o->message[k] != m || o->since[k] == 0;
-    if (is_new) o->node[k] = x, o->message[k] = m, o->since[k] = n->cycle[0];
-    return n->cycle[0] - o->since[k] >= STANDS;
-}
-
 /* Queues of switches and the packets whose heads are there: for (HEADS_EACH(n, q, i)). */
 #define HEADS_EACH(n, q, i)                           \
     u32 q = 0; q < (n)->wire.source_queue0; q++)      \
         for (u32 i = (n)->queue[q].state == QUEUE_STREAMING; i < (n)->queue[q].packets; i++
+
+/* Since when has each head been at its switch? */
+static void heads_note(oracle *o) {
+    const ws_net *n = o->n;
+    for (HEADS_EACH(n, q, i)) {
+        u32 k = packet_at(n, q, i), x = n->wire.queue_node[q], m = n->packet.message[k];
+        bool is_new = o->node[k] != x || o->message[k] != m || o->since[k] == 0;
+        if (is_new) o->node[k] = x, o->message[k] = m, o->since[k] = n->cycle[0];
+    }
+}
 
 /* Finds who waits, and for which link in the end; returns how many. */
 static u32 worms_see(oracle *o) {
@@ -171,7 +185,8 @@ static u32 worms_see(oracle *o) {
         u32 k = packet_at(n, q, i), flags = n->packet.flags[k];
         bool given = i == 0 && n->queue[q].vc != NIL;
         o->head[k] = q;
-        if (n->packet.message[k] == NIL || !stands(o, q, k) || given || flags & PACKET_KILLED) continue;
+        bool stands = n->cycle[0] - o->since[k] >= STANDS;
+        if (n->packet.message[k] == NIL || !stands || given || flags & PACKET_KILLED) continue;
         o->waits[k] = 1;
         o->at[next_link(n, n->wire.queue_node[q], k, &flags)]++;
         waiting++;
@@ -194,26 +209,34 @@ static u32 fullest(const ws_net *n, u32 q) {
     return most;
 }
 
-/* The queue in which the worm stands for which the worm waits that stands in front of queue q and takes link l next; NIL. */
-static u32 blocker(const ws_net *n, u32 q, u32 l) {
+/* Is the worm in front of queue q routed, may it have a channel of link l now, or may it send on its own? */
+static bool goes_on(const ws_net *n, u32 q, u32 l) {
+    if (n->queue[q].vc != NIL) return n->vc[n->queue[q].vc].credit > 0;
+    if (n->queue[q].state != QUEUE_WAITING) return n->queue[q].state == QUEUE_ROUTING;
     for (VCS_EACH(v, n, l))
-        if (n->vc[v].holder != NIL && n->vc[v].holder != q) return n->vc[v].holder;
-    return fullest(n, n->vc[first_vc(n, l)].receiver);
+        if (n->vc[v].holder == NIL && n->vc[v].credit > 0) return true;
+    return false;
 }
 
-/* The link at which the chain of waits ends that begins at queue q: a saturated one, or the last. NIL: none. */
-static u32 chain_end(const oracle *o, u32 q) {
+/* The link at which all chains of waits end that begin at queue q: a saturated one, or the last. NIL: none. */
+static u32 chain_end(const oracle *o, u32 q, u32 steps) {
     const ws_net *n = o->n;
-    for (u32 steps = 0; q != NIL && steps < CHAIN_MOST; steps++) {
-        u32 k = n->queue[q].front;
-        if (k == NIL || n->packet.message[k] == NIL) return NIL;
-        u32 flags = n->packet.flags[k];
-        bool sends = n->queue[q].state == QUEUE_STREAMING;
-        u32 l = sends ? n->wire.vc_link[n->queue[q].vc] : next_link(n, n->wire.queue_node[q], k, &flags);
-        if (is_sink(n, l) || sent_share(o, l) >= BUSY) return l;
-        q = sends ? o->head[k] : blocker(n, q, l);
+    u32 k = n->queue[q].front, end = NIL;
+    if (steps > CHAIN_MOST || k == NIL || n->packet.message[k] == NIL) return NIL;
+    u32 flags = n->packet.flags[k];
+    bool sends = n->queue[q].state == QUEUE_STREAMING;
+    u32 l = sends ? n->wire.vc_link[n->queue[q].vc] : next_link(n, n->wire.queue_node[q], k, &flags);
+    if (is_sink(n, l) || sent_share(o, l) >= BUSY) return l;
+    if (sends) return o->head[k] == NIL ? NIL : chain_end(o, o->head[k], steps + 1);
+    for (VCS_EACH(v, n, l)) {
+        u32 holder = n->vc[v].holder;
+        if (holder == NIL || holder == q) continue;
+        u32 found = chain_end(o, holder, steps + 1);
+        if (found == NIL || (end != NIL && end != found)) return NIL;
+        end = found;
     }
-    return NIL;
+    u32 ahead = fullest(n, n->vc[first_vc(n, l)].receiver);
+    return end != NIL || ahead == NIL ? end : chain_end(o, ahead, steps + 1);
 }
 
 static u32 flits_here(const ws_net *n, u32 q, u32 i) {
@@ -253,14 +276,17 @@ static bool members_hold(const oracle *o, u32 l) {
     const ws_net *n = o->n;
     const ws_tree_queue *place = ws_trees_queues(o->trees);
     u64 all = 0, held = 0;
-    for (EACH(q, n->wire.source_queue0))
+    for (EACH(q, n->wire.source_queue0)) {
+        u32 end = n->queue[q].packets ? chain_end(o, q, 0) : NIL;
         for (EACH(i, n->queue[q].packets)) {
             u32 k = packet_at(n, q, i);
-            if (!o->waits[k] || o->to[k] != l || chain_end(o, q) != l) continue;
+            if (!o->waits[k] || o->to[k] != l || end != l) continue;
+            if (i == 0 && goes_on(n, q, way_of(n, q, k))) continue;
             bool member = place[q].member && is_root(o, place[q].root) && passes(n, q, k, place[q].root);
             all += flits_here(n, q, i);
             held += member ? flits_here(n, q, i) : 0;
         }
+    }
     return 10 * held >= 9 * all;
 }
 
@@ -285,16 +311,14 @@ static void trees_ask(oracle *o, tally *sum) {
     sum->looks++;
 }
 
-static void look(oracle *o, tally *sum) {
-    size_t links = o->n->size.links;
+/* After each cycle. */
+static void cycle_see(oracle *o, tally *sum) {
+    u64 now = o->n->cycle[0];
+    links_note(o);
+    if (now % GRAIN == 0) heads_note(o), mark_set(o);
+    if (now != ws_observer_due(o->observer)) return;
     ws_observer_sample(o->observer, o->n);
-    if (o->looks < o->marks)
-        worms_see(o);
-    else
-        trees_ask(o, sum);
-    memcpy(mark(o->sent_at, o, o->looks), o->n->link_flits, links * sizeof(u64));
-    memcpy(mark(o->held_at, o, o->looks), o->held, links * sizeof(u64));
-    o->looks++;
+    if (o->marks > MARKS) trees_ask(o, sum);
 }
 
 /* ---- random machines ---- */
@@ -349,8 +373,7 @@ static void machine_try(u64 seed, int64_t queueing, u64 cycles, tally *sum) {
     while (n->cycle[0] < cycles) {
         if (n->cycle[0] >= change) spot_change(n, &rng), change = n->cycle[0] + 2000 + rng_below(&rng, 20000);
         fixture_run(n, 1, NULL, NULL);
-        links_note(&o);
-        if (n->cycle[0] == ws_observer_due(o.observer)) look(&o, sum);
+        cycle_see(&o, sum);
     }
     oracle_end(&o);
 }
@@ -361,7 +384,8 @@ static void queueing_try(int64_t queueing, const char *name) {
     bool is_pool = queueing == WS_QUEUEING_POOL;
     tally sum = {0};
     for (u64 seed = 1; seed <= amount(3, 3, 20); seed++) machine_try(seed, queueing, amount(7000, 7000, 200000), &sum);
-    ok(sum.missing == 0 && (is_pool || sum.few * 30 <= sum.asked) && sum.idle * 50 <= (is_sampled(queueing) ? sum.listed : 0),
+    bool members = is_pool || sum.few * 50 <= sum.asked;
+    ok(sum.asked > 0 && sum.missing == 0 && members && sum.idle * 100 <= (is_sampled(queueing) ? sum.listed : 0),
        "%s: of %llu saturated links at %llu looks %llu are no roots, and %llu have too few members; of %llu roots %llu are idle", name,
        (unsigned long long)sum.asked, (unsigned long long)sum.looks, (unsigned long long)sum.missing, (unsigned long long)sum.few,
        (unsigned long long)sum.listed, (unsigned long long)sum.idle);
@@ -369,31 +393,35 @@ static void queueing_try(int64_t queueing, const char *name) {
 
 /* ---- as shipped: as long as sixteen hosts send to it, and what they have sent waits, one tree stands at host 32, or at the link to its switch ---- */
 
-static void shipped(void) {
-    ws_error error = {""};
+static bool stands_at(ws_session *s, u32 host) {
+    const ws_net *n = ws_session_net(s);
+    ws_observer *observer = ws_session_observer(s);
+    size_t count;
+    ws_observer_see(observer, n, WS_SEE_TREES);
+    const ws_tree *tree = ws_trees_of(ws_observer_trees(observer), &count);
+    u32 to = count ? n->wire.link_to[tree[0].root] : NIL, exit = n->wire.eject_link[host];
+    return to == n->wire.link_to[exit] || to == n->wire.link_from[exit];
+}
+
+/* Asked every 500 cycles. */
+static void shipped(const char *name, const char *set, u64 from, u64 to) {
+    ws_error error = {0};
     u64 looks = 0, good = 0;
-    ws_session *s = ws_session_open("recn/hotspot-64", &(ws_options){0}, &error);
-    if (!s) fixture_stop("recn/hotspot-64", &error);
+    const char *sets[] = {set};
+    ws_session *s = ws_session_open(name, &(ws_options){.sets = sets, .set_count = 1}, &error);
+    if (!s) fixture_stop(name, &error);
     ws_session_observe(s);
-    ws_session_run(s, 23000);
-    for (; looks < 37; looks++) {
-        const ws_net *n = ws_session_net(s);
-        ws_observer *observer = ws_session_observer(s);
-        size_t count;
-        ws_observer_see(observer, n, WS_SEE_TREES);
-        const ws_tree *tree = ws_trees_of(ws_observer_trees(observer), &count);
-        u32 to = count ? n->wire.link_to[tree[0].root] : NIL, exit = n->wire.eject_link[32];
-        good += to == n->wire.link_to[exit] || to == n->wire.link_from[exit];
-        ws_session_run(s, 1000);
-    }
-    ok(good == looks, "recn/hotspot-64: at %llu of %llu looks there is the tree of host 32", (unsigned long long)good,
-       (unsigned long long)looks);
+    for (ws_session_run(s, from); ws_net_cycle(ws_session_net(s)) < to; ws_session_run(s, 500)) good += stands_at(s, 32), looks++;
+    ok(good == looks, "%s %s: at %llu of %llu looks from %llu on there is the tree of host 32", name, set, (unsigned long long)good,
+       (unsigned long long)looks, (unsigned long long)from);
     ws_session_close(s);
 }
 
 int main(void) {
 #define QUEUEING(id, name, text) queueing_try(WS_QUEUEING_##id, name);
     WS_QUEUEINGS(QUEUEING)
-    shipped();
+    shipped("recn/hotspot-64", "queueing=recn-iq", 23000, 60000);
+    shipped("recn/dd-hotspot-64", "queueing=recn-iq", 23000, 28000);
+    shipped("recn/dd-hotspot-64", "queueing=voqnet", 23000, 28000);
     return done();
 }

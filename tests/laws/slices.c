@@ -2,7 +2,7 @@
  * slices wherever it may be, the other flit by flit: the same events in the same order, the same flits delivered in windows in which
  * nothing is shown, and whenever a step ends the same state, column by column, for which the laws of conservation hold; in steps of 1 to
  * 400 cycles, while everything changes that may, with messages sent by hand, cables cut, and after a return to an earlier state. */
-#include "random_machines.h"
+#include "fixture.h"
 #include "session/digest.h"
 
 enum { MACHINES = 200, MACHINES_LONG = 1000, PARTS = 4, STRIDES = 10 };
@@ -16,6 +16,9 @@ typedef struct counts {
 } counts;
 
 /* ---- machines ---- */
+
+static u32 pick(u64 *rng, u32 low, u32 high) { return low + rng_below(rng, high - low + 1); }
+static bool chance(u64 *rng, u32 percent) { return rng_below(rng, 100) < percent; }
 
 /* Lines, rings, meshes, tori and cubes of any sides, with one or two channels; some that do not suit. */
 static ws_def draw(u64 *rng) {
@@ -81,7 +84,7 @@ static u64 run_to(ws_net *n, u64 end, u64 window) {
 
 static bool is_same(const pair *p, const char *after) {
     static ws_sum a[1024], b[1024];
-    ws_error error = {""};
+    ws_error error = {0};
     size_t count = ws_net_sum_count(p->fast);
     bool same = true;
     ws_net_sums(p->fast, a);
@@ -150,7 +153,7 @@ static bool machine_holds(u64 seed, counts *c) {
     u64 rng = mix64(seed);
     ws_def d = draw(&rng);
     ws_graph graph;
-    ws_error error = {""};
+    ws_error error = {0};
     if (!ws_graph_build(&d, &graph, &error)) return true;
     pair p = {ws_net_build(&d, &graph, NULL, &error), ws_net_build(&d, &graph, NULL, &error)};
     ws_graph_free(&graph);

@@ -1,7 +1,7 @@
 /* Congestion trees on random machines, overloaded and with hot spots. At every look, for every queue:
  *
  *   belongs    one that waits is in a deadlock, or has one root; if it is loaded, or waits right at the root, it is a member
- *   depth      its depth is its order of blocking, and that of the queue at which its chain of waits ends; no less than its parent's
+ *   depth      it has as many more waits before it than the queue for which it waits as its order of blocking is higher; no less than its parent's
  *   parents    parents lead, all within the tree, to a queue that sends by the root (or will: it is next)
  *   flits      members and others hold all flits that are in buffers; each tree in the list as many as its members
  *   victims    stand behind the front of a queue that waits, and a channel of the switch is idle with credit; cold ones go elsewhere
@@ -39,8 +39,10 @@ static bool depth_holds(const look *k, u32 q) {
     const ws_tree_queue *p = &k->place[q];
     if (p->root == NIL) return true;
     if (p->parent != NIL && p->depth < k->place[p->parent].depth) return false;
-    u32 end = k->wait[q].root;
-    return end == q || p->depth == k->wait[q].order + k->place[end].depth;
+    const ws_wait *wait = &k->wait[q];
+    if (wait->root == q) return true;
+    if (p->parent != wait->blocker) return wait->reason == WS_WAIT_PORT; /* it waits longer for its link than for its turn */
+    return p->depth == wait->order - k->wait[p->parent].order + k->place[p->parent].depth;
 }
 
 /* Does queue q send by link l, or is that among what its head will be offered? */

@@ -70,7 +70,7 @@ static bool block(ws_tui *t) {
 }
 
 static void storm(const char *path, int keys) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_tui *t = within_open(80, 24);
     int blocks = 0;
     bool good = ws_tui_lesson_open(t, path, 1, true, &error);
@@ -110,7 +110,7 @@ static void question_reach(ws_tui *t, const char *typed) {
 }
 
 static void test_ahead(const char *path) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_tui *t = within_open(80, 24);
     ok(ws_tui_lesson_open(t, path, 1, true, &error), "%s", path);
     if (!t->lesson.play) exit(1);
@@ -153,7 +153,7 @@ static void test_ahead(const char *path) {
 
 /* What a repair may change, without a key of the desk. */
 static void test_repair(const char *path) {
-    ws_error error = {""};
+    ws_error error = {0};
     char lines[WS_PLAY_TEXT];
     ws_tui *t = within_open(80, 24);
     ok(ws_tui_lesson_open(t, path, 1, true, &error), "%s", path);
@@ -182,12 +182,53 @@ static void test_repair(const char *path) {
     within_close(t);
 }
 
+/* Nothing that was opened or changed over a scene is left behind Esc Esc, and what the lesson shows itself stays. */
+static void test_own_view(const char *path) {
+    ws_error error = {0};
+    ws_tui *t = within_open(80, 24);
+    ok(ws_tui_lesson_open(t, path, 1, true, &error), "%s", path);
+    const char *policy = "timeout-policy";
+    int64_t before = ws_net_def(ws_session_net(t->session))->timeout_policy;
+    size_t branches = ws_session_branch_count(t->session);
+    ws_tui_key(t, 'T');
+    ws_tui_paint(t);
+    ok(ws_net_def(ws_session_net(t->session))->timeout_policy == before && ws_session_branch_count(t->session) == branches,
+       "T changes no %s where something is said", policy);
+    ok(within_shows(t, "a lesson sets its network up by itself"), "and says why");
+    keys_press(t, ":rebuild vcs=4\r");
+    ok(is_home(t) && ws_session_branch_count(t->session) == branches, "nor does a line");
+    keys_press(t, "LAGZ:filter waiting\r?");
+    ws_tui_paint(t);
+    ok(t->other.shadow && t->view.overlay.layer != WS_LAYER_WORMS && *t->view.selection.filter.text, "A/B, a lens and a filter over the lesson");
+    ws_tui_key(t, WS_KEY_ESCAPE);
+    ws_tui_key(t, WS_KEY_ESCAPE);
+    ws_tui_paint(t);
+    ok(!t->other.shadow && t->view.overlay.layer == WS_LAYER_WORMS && !*t->view.selection.filter.text && is_home(t) && is_seen(t),
+       "Esc Esc: the lesson as it shows itself");
+    for (int i = 0; i < 400 && !t->other.shadow; i++) {
+        question_reach(t, "");
+        if (ws_tui_lesson_asks(ws_tui_lesson_moment(t))) ws_play_skip(t->lesson.play);
+        ws_tui_key(t, WS_KEY_ENTER);
+        within_pass(t, 40 * MS);
+    }
+    char own[sizeof t->other.name];
+    snprintf(own, sizeof own, "%s", t->other.name);
+    ok(t->other.shadow != NULL, "the lesson shows a branch beside its own: %s", own);
+    ws_tui_key(t, 'A');
+    ok(!t->other.shadow, "A ends it");
+    ws_tui_key(t, WS_KEY_ESCAPE);
+    ws_tui_key(t, WS_KEY_ESCAPE);
+    ok(t->other.shadow && strcmp(own, t->other.name) == 0, "Esc Esc brings it back");
+    within_close(t);
+}
+
 int main(void) {
     char **paths;
     size_t count = ws_lessons_list(&paths);
     for (size_t i = 0; i < count; i++) {
         if (strstr(paths[i], "sharing")) test_ahead(paths[i]);
         if (strstr(paths[i], "sharing")) test_repair(paths[i]);
+        if (strstr(paths[i], "sharing")) test_own_view(paths[i]);
     }
     within_tick = 3 * MS; /* slices of the loop are few steps */
     for (size_t i = 0; i < count; i++) {

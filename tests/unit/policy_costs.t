@@ -50,5 +50,6 @@ check "... and both that are one" same "$(digest 'set timeout-cost 9' "@500 $(ke
     "$(digest 'set cep-cost 9.5' 'set itow-cost 9' '@500 set itow-cost 9.5' '@1000 set timeout-policy cep')"
 
 # Recorded when there was one factor: set by number, moved by keys, under both policies.
+check "its default is told as that of each policy" [ "$("$W" params timeout-cost | grep -c 'default   itow 9, cep 3 factor')" -eq 1 ]
 check "a recording of before plays equal" exits 0 "$W" replay --verify tests/golden/timeout-cost.wsr
 tap_end
