@@ -2,6 +2,7 @@
  * state. What a network ever needs is allocated here. */
 #include "build.h"
 #include "core/segment.h"
+#include "slices/slices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -355,7 +356,10 @@ static bool senders_make(ws_net *n) {
 
 /* Memory for the plan. */
 static bool net_allocate(ws_net *n, ws_error *error) {
-    if (block_make(n) && events_make(n) && segments_make(n) && senders_make(n))
+    bool made = block_make(n) && events_make(n) && segments_make(n) && senders_make(n);
+    if (made && !kernel_slices.lack(n))
+        n->kernel = &kernel_slices;
+    if (made && (!n->kernel || n->kernel->make(n)))
         return true;
     return fail_with(error, "out of memory for a state of %zu bytes", n->block_size);
 }
@@ -390,6 +394,8 @@ void ws_net_free(ws_net *n) {
     wiring_free(&n->wire);
     ws_graph_free(&n->graph);
     segments_free(&n->segments);
+    if (n->kernel)
+        n->kernel->free(n);
     free(n->sender);
     free(n->block);
     free(n->events);

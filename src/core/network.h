@@ -141,6 +141,17 @@ enum {
     CONTROL_SWITCH
 };
 
+/* The kernel in force: no part of the state. */
+typedef struct ws_kernel_state {
+    bool runs;    /* columns are not shown */
+    bool entered; /* its own form is the state, or equal to it */
+    bool pays;    /* it is taken where it may be */
+    u8 choice;    /* WS_KERNEL_* */
+    u64 since;    /* cycle of the latest measure of flit-hops, and how many until then */
+    u64 hops;
+    u64 cycles; /* in which it ran */
+} ws_kernel_state;
+
 struct ws_net {
     ws_sizes size;
     ws_wiring wire;
@@ -183,6 +194,10 @@ struct ws_net {
     /* by host */
     ws_sender *sender;
     ws_segments segments;
+    /* that this machine suits besides the general one (step.c); NULL: none */
+    const ws_kernel *kernel;
+    ws_kernel_state with;
+    struct ws_slices *slices;
     /* polled and cleared by the caller */
     ws_event *events;
     size_t event_count;

@@ -4,7 +4,9 @@
  *   ws_routing    which links and virtual channels a head may take (src/routing)
  *   ws_workload   what hosts send (src/traffic)
  *   ws_discipline in which order the messages of a source queue are sent (src/traffic)
- *   ws_recovery   what becomes of worms that wait too long (src/recovery) */
+ *   ws_recovery   what becomes of worms that wait too long (src/recovery)
+ * and, besides, how cycles are simulated where another way than core/step.c pays:
+ *   ws_kernel     (src/slices) */
 #ifndef WS_ROWS_H
 #define WS_ROWS_H
 
@@ -335,5 +337,28 @@ typedef struct ws_recovery {
     /* the timers of this cycle go off */
     void (*deadlines)(ws_net *n);
 } ws_recovery;
+
+/* Another way to simulate cycles, which some machines suit (src/slices): results never depend on
+ * it. While it runs, columns that change at flit rate are in its own form; all others are right. */
+typedef struct ws_kernel {
+    const char *name;
+    /* what the machine, fixed by the build, lacks for it, in words; NULL: nothing */
+    const char *(*lack)(const ws_net *n);
+    bool (*make)(ws_net *n); /* false: no memory */
+    void (*free)(ws_net *n);
+    /* do parameters in force and state allow it? */
+    bool (*may)(const ws_net *n);
+    /* flit-hops a cycle from which on it pays, or, while it runs, below which it does not */
+    u32 (*pays)(const ws_net *n, bool runs);
+    /* columns to its own form, false: not in this state; the same if nothing has changed since
+     * `show` */
+    bool (*enter)(ws_net *n);
+    void (*resume)(ws_net *n);
+    void (*run)(ws_net *n, u64 end);
+    /* its own form to columns; it stays good */
+    void (*show)(ws_net *n);
+    /* adds the flits delivered that the columns do not count, by class, while it runs */
+    void (*delivered)(const ws_net *n, u64 by_class[WS_CLASSES_MAX]);
+} ws_kernel;
 
 #endif

@@ -172,6 +172,7 @@ const void *ws_net_state(const ws_net *n) {
 void ws_net_restore(ws_net *n, const void *state) {
     assert(is_settled(n));
     memcpy(n->block, state, n->block_size);
+    n->with.entered = false;
     n->event_count = 0;
     net_derive(n);
 }

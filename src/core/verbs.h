@@ -71,6 +71,8 @@ void packet_uncut(ws_net *n, u32 q);
 /* The flits of message m in packet k are to be cut again. */
 void payload_recover(ws_net *n, u32 m, u32 k);
 
+/* step.c: messages that are due join their source queues. */
+void run_inject(ws_net *n);
 /* control.c: control messages, in a bounded table. */
 void run_control(ws_net *n);
 void control_send(ws_net *n, ws_control what); /* for rows that have been reserved */

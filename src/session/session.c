@@ -346,6 +346,7 @@ static void sample_if_due(ws_session *s) {
     uint64_t blocked;
     if (!s->observer || session_now(s) < ws_observer_due(s->observer))
         return;
+    ws_net_show(s->net);
     ws_observer_sample(s->observer, s->net);
     ws_observer_worms(s->observer, &worms, &blocked);
     ws_metrics_blocked(s->metrics, worms, blocked);

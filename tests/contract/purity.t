@@ -11,7 +11,7 @@ none() { # none FILE TEXT: the file must be empty
 }
 
 # What runs in a step and what builds it, and which folders each folder may include: the tower, from the ground.
-pure="core switch topology routing traffic recovery build"
+pure="core switch topology routing traffic recovery slices build"
 sources() { for folder in $pure; do ls src/$folder/*.c; done; }
 below() { # DIR: a pattern of the folders that it may include
     case $1 in
@@ -21,7 +21,8 @@ below() { # DIR: a pattern of the folders that it may include
     routing) echo 'core|topology|routing' ;;
     traffic) echo 'core|traffic' ;;
     recovery) echo 'core|recovery' ;;
-    build) echo 'core|switch|topology|routing|traffic|recovery|build' ;;
+    slices) echo 'core|switch|traffic|slices' ;;
+    build) echo 'core|switch|topology|routing|traffic|recovery|slices|build' ;;
     observe) echo 'core|switch|traffic|observe' ;;
     session) echo 'observe|session' ;;
     ui) echo 'observe|session|ui' ;;
@@ -37,9 +38,10 @@ below() { # DIR: a pattern of the folders that it may include
 }
 
 # 1. integer only: with no floating-point or vector registers, any float in the source is a compile error
+# (words of src/slices one by one, not two a register)
 status=0
 for file in $(sources); do
-    $CC -std=c11 -O2 -mgeneral-regs-only -Iinclude -Isrc -Isrc/core -c -o "$dir/$(basename "$file" .c).o" "$file" >>"$dir/log" 2>&1 ||
+    $CC -std=c11 -O2 -mgeneral-regs-only -DCHUNK_WORDS=1 -Iinclude -Isrc -Isrc/core -c -o "$dir/$(basename "$file" .c).o" "$file" >>"$dir/log" 2>&1 ||
         { echo "# $file"; status=1; }
 done
 [ $status = 0 ] || head -n 5 "$dir/log" | sed 's/^/# /'
@@ -57,11 +59,11 @@ allowed='strcmp|strlen|memcpy|memset|memcmp|memmove|calloc|malloc|realloc|free|a
 comm -23 "$dir/undefined" "$dir/defined" | grep -vxE "_GLOBAL_OFFSET_TABLE_|$allowed|__[a-z]*printf_chk|__[a-z]*[dt]i[23]" >"$dir/foreign"
 none "$dir/foreign" "it calls only memory, sorting and string functions"
 # All but what is asked from outside a step (audit, error, blockers), and files whose row is also asked once by the build, for tables.
-for folder in core switch routing traffic recovery; do
+for folder in core switch routing traffic recovery slices; do
     for file in src/$folder/*.c; do
         name=$(basename "$file" .c)
         case $name in
-        audit | error | blockers | shared_pool | paths | source_route | updown) ;;
+        audit | error | blockers | shared_pool | paths | source_route | updown | suits | kernel) ;;
         *) nm -u "$dir/$name.o" | awk '{ print $2 }' | grep -xE 'calloc|malloc|realloc|free|aligned_alloc|qsort|.*printf.*' | sed "s|^|$file: |" ;;
         esac
     done
