@@ -139,7 +139,6 @@ bool ws_net_change(ws_net *n, const ws_def *next, ws_error *error) {
     if (!change_check(n, &def, error))
         return false;
     *n->def = def;
-    n->with.entered = false;
     rules_change(n, effects & REQUESTS);
     if (effects & ORDER)
         sources_reorder(n, old.alpha > 0);
@@ -159,7 +158,6 @@ bool ws_net_change_host(ws_net *n, uint32_t h, const ws_host_def *def, ws_error 
         return fail_with(error, "unknown host or class; the hosts are 0 to %u", n->size.hosts - 1);
     bool load_changes = n->host[h].load != def->load;
     n->host[h] = *def;
-    n->with.entered = false;
     if (!load_changes)
         return true;
     n->workload->derive(n);

@@ -40,7 +40,6 @@ bool ws_net_send(ws_net *n, uint32_t from, uint32_t to, uint32_t flits, ws_error
         return false;
     if (n->event_count >= n->event_room)
         return fail_with(error, "what happened before has not been read");
-    n->with.entered = false;
     if (message_send(n, &letter))
         return true;
     return fail_with(error, "the table of messages has no room for one more of this host; wait, or "
