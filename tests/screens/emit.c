@@ -269,8 +269,8 @@ static bool answered_sends(const char *answer, const char *wanted) {
     return found;
 }
 
-/* A line that cuts an answer in two, with more time between than a lone escape has. */
-static void test_pieces(void) {
+/* A line that cuts an answer in two, with more time between than a lone escape has. Behind the pieces a step: the network stays paused. */
+static bool pieces_are_no_keys(void) {
     static const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     const struct timespec some = {.tv_nsec = 100000000};
     desk d;
@@ -282,11 +282,18 @@ static void test_pieces(void) {
     type(&d, "?2026;2$y\033");
     nanosleep(&some, NULL);
     type(&d, "[0n.");
-    must_show(&d, "t=1 ");
-    ok(shows(&d, "250 flits") && shows(&d, "paused"), "an answer that comes in pieces is no key");
-    type(&d, "q");
+    bool good = wait_text(&d, "t=1 ") && shows(&d, "250 flits") && shows(&d, "paused");
+    type(&d, good ? "q" : "\033\033q");
     must_end(&d);
     desk_close(&d);
+    return good;
+}
+
+/* For some seconds after the start an answer is due: a machine with much else to do may type later than that. */
+static void test_pieces(void) {
+    bool good = false;
+    for (int i = 0; i < 3 && !good; i++) good = pieces_are_no_keys();
+    ok(good, "an answer that comes in pieces is no key");
 }
 
 static void test_synchronized(void) {
