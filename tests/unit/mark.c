@@ -10,6 +10,7 @@
 
 #include "mark/course.h"
 #include "mark/mark.h"
+#include "mark/redact.h"
 #include "mark/siphash.h"
 #include "session/recording/line_checksum.h"
 #include "tap.h"
@@ -191,6 +192,63 @@ static void test_semicolons(void) {
     char *text = get("semi/ann.wsl", &length);
     ok(strstr(text, "student ann \"Ann; B\" #") != NULL, "is read");
     free(text);
+}
+
+static bool same_text(const char *one, const char *other) { return one == other || (one && other && strcmp(one, other) == 0); }
+
+static bool same_lines(const ws_item_lines *one, const ws_item_lines *other) {
+    bool same = one->count == other->count;
+    for (size_t i = 0; same && i < one->count; i++) same = same_text(one->line[i], other->line[i]);
+    return same;
+}
+
+static bool same_question(const ws_item *one, const ws_item *other) {
+    bool same = one->kind == other->kind && same_text(one->text, other->text) && same_text(one->what, other->what) &&
+                one->cycles == other->cycles && one->hold == other->hold && one->budget == other->budget && one->every == other->every &&
+                one->marks == other->marks && one->choices == other->choices &&
+                (other->kind == WS_ITEM_RUN || other->kind == WS_ITEM_DO || !other->truth) && !other->admitted && !other->solution.count;
+    for (size_t i = 0; same && i < one->choices; i++) same = same_text(one->choice[i].text, other->choice[i].text) && !other->choice[i].right;
+    return same && same_lines(&one->lines, &other->lines) && same_lines(&one->allow, &other->allow) && same_lines(&one->hints, &other->hints);
+}
+
+/* What is said, shown, run and asked: the items of a lesson that its students get, each as it was. False behind the first that is not. */
+static bool asks_the_same(const ws_lesson *whole, const ws_lesson *issued) {
+    size_t s = 0;
+    for (const ws_step *step = whole->step; step < whole->step + whole->steps; step++) {
+        size_t i = 0;
+        if (step->hidden) continue;
+        if (s == issued->steps || !same_text(step->name, issued->step[s].name) || !same_text(step->title, issued->step[s].title)) return false;
+        for (const ws_item *item = step->item; item < step->item + step->items; item++) {
+            if (item->kind == WS_ITEM_EXPLAIN || item->kind == WS_ITEM_TEST) continue;
+            if (i < issued->step[s].items && same_question(item, &issued->step[s].item[i++])) continue;
+            note("%s: %s", step->name, item->text ? item->text : "an item without a text");
+            return false;
+        }
+        if (i != issued->step[s++].items) return false;
+    }
+    return s == issued->steps;
+}
+
+static void test_redacted(void) {
+    char **paths;
+    size_t count = ws_lessons_list(&paths), same = 0, after = 0;
+    for (size_t i = 0; i < count; i++) {
+        ws_error error = {""};
+        static char text[TEXT];
+        memset(text, 0, sizeof text);
+        ws_lesson *whole = ws_lesson_read(paths[i], &error);
+        FILE *out = fmemopen(text, sizeof text, "w");
+        if (whole) ws_redact(out, whole);
+        fclose(out);
+        after += strstr(text, " after \"") != NULL;
+        ws_lesson *issued = ws_lesson_read_text(paths[i], ".", text, strlen(text), &error);
+        bool good = whole && issued && issued->issued && asks_the_same(whole, issued);
+        if (!good) note("%s: %s", paths[i], error.text);
+        same += good;
+        ws_lesson_free(whole), ws_lesson_free(issued), free(paths[i]);
+    }
+    free(paths);
+    ok(same == count && after > 2, "%zu lessons as their students get them ask what they ask, %zu of them what lines would do", count, after);
 }
 
 static void issue(void) {
@@ -570,6 +628,7 @@ int main(void) {
     free(text);
     test_hash();
     test_ids();
+    test_redacted();
     test_hidden();
     test_semicolons();
     test_class();
