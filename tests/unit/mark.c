@@ -122,6 +122,14 @@ static void forge_option(const char *name) {
     forge(name, from, from[11] == '5' ? "link-delay=6" : "link-delay=5");
 }
 
+/* The digest of the network before the first question. */
+static void forge_digest(const char *name) {
+    char from[] = "check 3000 ?", *plain = plain_of(name), *at = strstr(plain, "check 3000 ");
+    if (at) from[11] = at[11];
+    free(plain);
+    forge(name, from, from[11] == '0' ? "check 3000 1" : "check 3000 0");
+}
+
 static void copy(const char *from, const char *to) {
     size_t length;
     char *text = get(from, &length);
@@ -327,6 +335,7 @@ static void tamper(void) {
     forge("s25.wsr", "commit one", "commit one </failure>]]><b>&'");
     forge("s26.wsr", "check 3000", "@999999999999 set segment 50\nfork 0 fork-1 main 0\ncheck 3000");
     forge("s30.wsr", "~3000 commit one", "fork 3000 fork-1 main 0\n@3000 set segment 0\ncheck 9001 0123456789abcdef\nswitch main\n~3000 commit one");
+    forge_digest("s28.wsr");
     forge("s27.wsr", "~3000 commit one", "~999999999999 commit one");
     unlink(strcat(strcpy((char[4096]){0}, dir), "/s17.wsr"));
 }
@@ -360,15 +369,17 @@ static void verdicts(const char *table) {
     row_is(table, "s26", FULL, "ok", "");
     row_is(table, "s30", FULL, "ok", "");
     row_is(table, "s27", 0, "diverged", "cycle 999999999999");
+    row_is(table, "s28", 0, "diverged", "the network at cycle 3000 is not that of the lesson");
     int full = 0;
     for (const char *at = table; (at = strstr(at, ",9,9,4,3,2,ok,")); at++) full++;
-    ok(full == STUDENTS - 24, "the rest have full marks: %d", full);
+    ok(full == STUDENTS - 25, "the rest have full marks: %d", full);
 }
 
 static void test_class(void) {
     size_t length;
     issue();
     solve();
+    copy("s28.wsr", "kept.wsr");
     tamper();
     ok(run("mark x.lesson s*.wsr --key key --roster class.csv --csv") == 3, "damage is told by the exit code");
     char *table = get("OUT", &length);
@@ -404,6 +415,7 @@ static void test_class(void) {
     ok(run("mark x.lesson s05.wsr out/../s05.wsr --key key") == 2, "nobody hands in twice");
     put("x2.lesson", lesson, sizeof lesson - 2);
     ok(run("mark x2.lesson s05.wsr --key key") == 1, "another lesson, or key, is not this one");
+    copy("kept.wsr", "s28.wsr");
 }
 
 /* ---- answers by lot, against a model of marking ---- */
