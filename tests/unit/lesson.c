@@ -393,7 +393,8 @@ static void reports(const char *tail, const char *line) {
     ws_error error = {""};
     const ws_examiner examiner = {.context = report, .tell = hear_report};
     ws_lesson *lesson = lesson_of(head, tail, &error);
-    ok(lesson && ws_lesson_examine(lesson, 1, &examiner, &error) && strstr(report, line), "it is reported:%s", line);
+    ok(lesson && ws_lesson_examine(lesson, 1, &examiner, &error) && strstr(report, line),
+       "it is reported:%s", line);
     ws_lesson_free(lesson);
 }
 

@@ -202,7 +202,9 @@ static void test_semicolons(void) {
     free(text);
 }
 
-static bool same_text(const char *one, const char *other) { return one == other || (one && other && strcmp(one, other) == 0); }
+static bool same_text(const char *one, const char *other) {
+    return one == other || (one && other && strcmp(one, other) == 0);
+}
 
 static bool same_lines(const ws_item_lines *one, const ws_item_lines *other) {
     bool same = one->count == other->count;
@@ -211,12 +213,17 @@ static bool same_lines(const ws_item_lines *one, const ws_item_lines *other) {
 }
 
 static bool same_question(const ws_item *one, const ws_item *other) {
-    bool same = one->kind == other->kind && same_text(one->text, other->text) && same_text(one->what, other->what) &&
-                one->cycles == other->cycles && one->hold == other->hold && one->budget == other->budget && one->every == other->every &&
-                one->marks == other->marks && one->choices == other->choices &&
-                (other->kind == WS_ITEM_RUN || other->kind == WS_ITEM_DO || !other->truth) && !other->admitted && !other->solution.count;
-    for (size_t i = 0; same && i < one->choices; i++) same = same_text(one->choice[i].text, other->choice[i].text) && !other->choice[i].right;
-    return same && same_lines(&one->lines, &other->lines) && same_lines(&one->allow, &other->allow) && same_lines(&one->hints, &other->hints);
+    bool same = one->kind == other->kind && same_text(one->text, other->text) &&
+                same_text(one->what, other->what) && one->cycles == other->cycles &&
+                one->hold == other->hold && one->budget == other->budget &&
+                one->every == other->every && one->marks == other->marks &&
+                one->choices == other->choices &&
+                (other->kind == WS_ITEM_RUN || other->kind == WS_ITEM_DO || !other->truth) &&
+                !other->admitted && !other->solution.count;
+    for (size_t i = 0; same && i < one->choices; i++)
+        same = same_text(one->choice[i].text, other->choice[i].text) && !other->choice[i].right;
+    return same && same_lines(&one->lines, &other->lines) &&
+           same_lines(&one->allow, &other->allow) && same_lines(&one->hints, &other->hints);
 }
 
 /* What is said, shown, run and asked: the items of a lesson that its students get, each as it was. False behind the first that is not. */
@@ -225,10 +232,13 @@ static bool asks_the_same(const ws_lesson *whole, const ws_lesson *issued) {
     for (const ws_step *step = whole->step; step < whole->step + whole->steps; step++) {
         size_t i = 0;
         if (step->hidden) continue;
-        if (s == issued->steps || !same_text(step->name, issued->step[s].name) || !same_text(step->title, issued->step[s].title)) return false;
+        if (s == issued->steps || !same_text(step->name, issued->step[s].name) ||
+            !same_text(step->title, issued->step[s].title))
+            return false;
         for (const ws_item *item = step->item; item < step->item + step->items; item++) {
             if (item->kind == WS_ITEM_EXPLAIN || item->kind == WS_ITEM_TEST) continue;
-            if (i < issued->step[s].items && same_question(item, &issued->step[s].item[i++])) continue;
+            if (i < issued->step[s].items && same_question(item, &issued->step[s].item[i++]))
+                continue;
             note("%s: %s", step->name, item->text ? item->text : "an item without a text");
             return false;
         }
@@ -256,7 +266,9 @@ static void test_redacted(void) {
         ws_lesson_free(whole), ws_lesson_free(issued), free(paths[i]);
     }
     free(paths);
-    ok(same == count && after > 2, "%zu lessons as their students get them ask what they ask, %zu of them what lines would do", count, after);
+    ok(same == count && after > 2,
+       "%zu lessons as their students get them ask what they ask, %zu of them what lines would do",
+       count, after);
 }
 
 static void issue(void) {

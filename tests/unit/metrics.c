@@ -152,13 +152,17 @@ static void merging_loses_nothing(void) {
     unsigned right = 0;
     for (size_t i = 0; i < s->count; i++) {
         const ws_point *p = &s->points[i];
-        double both = (double)(4 * i + 1), cycles = 2 * WS_SERIES_FIRST_WINDOW; /* windows 2i and 2i+1 */
-        bool good = (double)p->cycle == cycles * (double)(i + 1) && fabs(p->accepted - both / cycles / 2) < 1e-9 &&
-                    fabs(p->offered - 3 * both / cycles / 2) < 1e-9 && fabs(p->blocked - both / (both + 20)) < 1e-9 &&
+        double both = (double)(4 * i + 1),
+               cycles = 2 * WS_SERIES_FIRST_WINDOW; /* windows 2i and 2i+1 */
+        bool good = (double)p->cycle == cycles * (double)(i + 1) &&
+                    fabs(p->accepted - both / cycles / 2) < 1e-9 &&
+                    fabs(p->offered - 3 * both / cycles / 2) < 1e-9 &&
+                    fabs(p->blocked - both / (both + 20)) < 1e-9 &&
                     fabs(p->latency[WS_LATENCY_MESSAGE] - 7 * both / 2) < 1e-9;
         right += good && fabs(p->saqs - 5 * both / 2) < 1e-9 && fabs(p->saqs_blocked - both) < 1e-9;
     }
-    ok(s->count == WS_SERIES_POINTS / 2 && right == s->count, "windows that are merged: %u of %zu say what the two had said", right, s->count);
+    ok(s->count == WS_SERIES_POINTS / 2 && right == s->count,
+       "windows that are merged: %u of %zu say what the two had said", right, s->count);
     free(s);
 }
 
