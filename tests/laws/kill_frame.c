@@ -1,5 +1,5 @@
 /* What the screen says of timers comes true: a worm is killed in the cycle which the frame before it named, or it has gone on
- * before; no timer is overdue; and the time allowed is what the policy makes of the costs shown beside it. Only itow, which
+ * before; each timer that runs is that of a worm, none is overdue; and the time allowed is what the policy makes of the costs shown beside it. Only itow, which
  * decides at once, also kills worms that were not announced. */
 #include "fixture.h"
 #include "observe/frame.h"
@@ -35,7 +35,7 @@ static void comes_true(const char *name, ws_def d, bool at_once) {
     ws_observer *observer = ws_observer_new(n);
     ws_frame *frame = ws_frame_new(n);
     book b = {.frame = frame};
-    u32 overdue = 0, odd = 0, timed = 0;
+    u32 overdue = 0, odd = 0, timed = 0, running = 0;
     for (u64 end = fixture_cycles(5000); n->cycle[0] < end;) {
         ws_frame_update(frame, n, NULL, observer);
         for (u32 i = 0; i < frame->worms; i++) {
@@ -43,11 +43,13 @@ static void comes_true(const char *name, ws_def d, bool at_once) {
             if (w->kill_at == 0) continue;
             overdue += w->kill_at < n->cycle[0], odd += !is_allowed(n, w), timed++;
         }
+        for (u32 q = 0; q < n->size.queues; q++) running += n->timer.deadline[q] > 0;
         fixture_run(n, 1, see, &b);
     }
     ok(b.announced > 50 && b.wrong == 0 && overdue == 0 && (at_once ? b.sudden > 100 : b.sudden == 0),
        "%s: %u kills as announced, %u decided at once, %u otherwise, %u timers overdue", name, b.announced, b.sudden, b.wrong,
        overdue);
+    ok(timed == running, "%s: %u timers run in the network, and %u are shown", name, running, timed);
     ok(timed > 1000 && odd == 0, "%s: %u of %u timers do not follow from the costs beside them", name, odd, timed);
     ws_frame_free(frame);
     ws_observer_free(observer);

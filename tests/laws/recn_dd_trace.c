@@ -253,9 +253,26 @@ static void output_trace(void) {
     ws_net_free(n);
 }
 
+/* A set-aside queue that sends before it is ready, with the link pointer of a longer path in it, which stays until it is (saq-order none):
+ * under a load that makes such queues the laws hold in every cycle. */
+static void nested(void) {
+    ws_def d = fixture_machine("recn");
+    d.queueing = WS_QUEUEING_RECN_DD, d.saq_order = WS_SAQ_ORDER_NONE;
+    d.size[0] = 16, d.load = WS_MILLION, d.length_mean = 8, d.buffer = 64;
+    d.saq_detect = d.saq_detect_out = 2, d.saq_xoff = 3, d.saq_xon = 1;
+    ws_net *n = fixture_net(&d, NULL);
+    ws_error error = {""};
+    u32 cycle = 0;
+    while (cycle < 1500 && ws_net_check(n, &error)) fixture_run(n, 1, NULL, NULL), cycle++;
+    u64 born = n->total[WS_TOTAL_SAQS_ALLOCATED];
+    ok(cycle == 1500 && born > 100, "none: %u cycles and %u set-aside queues, link pointers among them stay in their places %s", cycle, (u32)born, error.text);
+    ws_net_free(n);
+}
+
 int main(void) {
     trace("move", WS_SAQ_ORDER_MOVE, moved);
     trace("pointers", WS_SAQ_ORDER_POINTERS, stayed);
     output_trace();
+    nested();
     return done();
 }

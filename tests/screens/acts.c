@@ -130,6 +130,10 @@ static void test_held(void) {
     must_show(&d, "is held by");
     type(&d, ":panel worm\r");
     ok(wait_text(&d, keys), "the panel of the worm is held");
+    type(&d, "\033[B\033[B\033[B");
+    ok(wait_text(&d, "│▶holds"), "down chooses its fields");
+    type(&d, "\033[A");
+    ok(gone(&d, "│▶holds"), "and up the one before");
     type(&d, ":seek 0\r");
     ok(gone(&d, keys), "and is no longer when the worm is gone");
     desk_close(&d);

@@ -617,7 +617,8 @@ static void test_seats(void) {
     bool refused = strstr(hear(l, guest[5], ""), "NO ") != NULL;
     ok(refused && !strstr(hear(l, guest[6], ""), "NO "), "a line that the network refuses is answered to its student alone");
     static const char *const bad[] = {"SEAT host all load 1\n", "SEAT host SELF silent\n", "SEAT set load 1\n", "SEAT host SELF load 1; quit\n",
-                                      "SEAT host SELF load\n", "SEAT host H1 load 1\n", "SEAT host SELF load \"1\"\n"};
+                                      "SEAT host SELF load\n", "SEAT host H1 load 1\n", "SEAT host SELF load \"1\"\n", "SEAT host SELF  load 1\n",
+                                      "SEAT host SELF load 0.10000000000000000000001\n", "SEAT host SELF load 0 load 0 load 0 load 1\n"};
     unsigned turned = 0;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         l->now += 1000;

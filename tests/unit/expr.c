@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "fixture.h"
+#include "paper/curves.h"
 #include "tap.h"
 
 /* Four worms in a ring, each waits for the next: nothing moves from cycle 6 on. */
@@ -143,10 +144,89 @@ static void test_many(void) {
     look_end(&l);
 }
 
+/* What claims ask of whole curves, of five that are read off by eye: x at 1, 2, 4, 8. */
+static const struct {
+    const char *name;
+    double value[4];
+} drawn[] = {{"up", {1, 2, 3, 4}},
+             {"down", {8, 4, 2, 1}},
+             {"hill", {1, 5, 5, 1}},
+             {"low", {0, -1, 2, 3}},
+             {"wave", {2, 1, 4, 3}}};
+
+static const struct {
+    const char *text;
+    double is; /* NAN: there is no such number */
+} asked_of_curves[] = {
+    {"least(down)", 1},
+    {"most(up)", 4},
+    {"argmin(down)", 8},
+    {"argmax(down)", 1},
+    {"mean(up)", 2.5},
+    {"mean(up, 2, 4)", 2.5},
+    {"mean(up, 4, 8)", 3.5},
+    {"peak(hill)", 2.8284271},
+    {"peak(up)", 8},
+    {"dip(low)", 1.6817928},
+    {"rises(up)", 1},
+    {"rises(wave)", 0},
+    {"falls(down)", 1},
+    {"falls(wave)", 0},
+    {"rises(up, 2, 2)", 0},
+    {"rises(hill)", 0},
+    {"falls(hill)", 0},
+    {"above(up, low)", 1},
+    {"above(low, up)", 0},
+    {"above(up, up)", 0},
+    {"above(up, wave)", 0},
+    {"above(hill, up)", 0},
+    {"above(hill, up, 2, 4)", 1},
+    {"ratio(up, down)", 4},
+    {"ratio(down, up)", 8},
+    {"ratio(hill, wave)", 5},
+    {"ratio(up, wave, 1, 1)", 0.5},
+    {"crossings(up, down)", 1},
+    {"crossings(up, wave)", 3},
+    {"crossings(down, low)", 1},
+    {"crossing(up, low)", NAN},
+    {"crossing(up, down)", 3.2618595},
+    {"crossing(up, wave)", 1.5},
+    {"up(4)", 3},
+    {"up(4) > down(4)", 1},
+};
+
+static void test_curves(void) {
+    ws_figure figure = {
+        .curves = 5, .measures = 1, .measure[0].name = "y", .full.seeds = 2, .quick.seeds = 2};
+    for (size_t i = 0; i < 4; i++)
+        figure.axis.all.at[figure.axis.all.count++] = (ws_figure_value){"", (double)(1 << i)};
+    for (size_t i = 0; i < 5; i++)
+        figure.curve[i] = (ws_figure_curve){.name = drawn[i].name, .within = {NAN, NAN}};
+    ws_points points = ws_points_new(&figure, false);
+    /* two seeds, the mean of which is the value */
+    for (size_t i = 0; i < 40; i++)
+        *ws_points_at(&points, i / 8, i / 2 % 4, 0, i % 2) =
+            drawn[i / 8].value[i / 2 % 4] + (i % 2 ? 0.25 : -0.25);
+    const ws_curves_asked asked = {.figure = &figure, .points = &points, .seed = WS_ALL_SEEDS};
+    const ws_expr_scope scope = ws_curves_scope(&asked);
+    for (size_t i = 0; i < sizeof asked_of_curves / sizeof *asked_of_curves; i++) {
+        const char *text = asked_of_curves[i].text;
+        double is = asked_of_curves[i].is, value = INFINITY;
+        ws_expr e;
+        ws_error error = {""};
+        if (ws_expr_parse_in(&e, &scope, (ws_place){NULL, 1, 1}, text, strlen(text), &error))
+            value = ws_expr_number_in(&e, &scope);
+        ok(isnan(is) ? isnan(value) : fabs(value - is) < 1e-4, "%s is %g%s", text, value,
+           error.text);
+    }
+    ws_points_free(&points);
+}
+
 int main(void) {
     test_refusals();
     test_ring();
     test_pair();
     test_many();
+    test_curves();
     return done();
 }

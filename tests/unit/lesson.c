@@ -382,6 +382,22 @@ static void read_wrong(const char *tail, const char *why) {
     ws_lesson_free(lesson);
 }
 
+/* Each question has its line in the report: what it was measured by, or that there was nothing. */
+static void hear_report(void *context, const char *line) {
+    char *report = context;
+    snprintf(report + strlen(report), 600 - strlen(report), "%s\n", line);
+}
+
+static void reports(const char *tail, const char *line) {
+    char report[600] = "";
+    ws_error error = {""};
+    const ws_examiner examiner = {.context = report, .tell = hear_report};
+    ws_lesson *lesson = lesson_of(head, tail, &error);
+    ok(lesson && ws_lesson_examine(lesson, 1, &examiner, &error) && strstr(report, line),
+       "it is reported:%s", line);
+    ws_lesson_free(lesson);
+}
+
 static void test_reader(void) {
     static const char pick[] = "step a \"A\"\nrun 9000\npick worm \"Who holds the link?\" is link(S,HD).holder\nhint \"x\"\n";
     static const char repair[] = "step a \"A\"\nrun 9000\n" REPAIR "\nsolution set segment 100\n";
@@ -396,6 +412,8 @@ static void test_reader(void) {
     read_wrong(text, "the words admit `5`; it is judged wrong");
     snprintf(text, sizeof text, "%slaw ceil(1000/segment) >= 5 over segment 220:260\n", repair);
     read_wrong(text, NULL);
+    reports(text, "  law: ceil(1000/segment)>=5\n");
+    reports(repair, "  law: none is said\n");
     snprintf(text, sizeof text, "%slaw segment < 240 over segment 220:260\n", repair);
     read_wrong(text, "law: segment 240 fulfils `segment<240`? no; judged right");
     refused(head, "step a \"A\"\nsay \"x\"\nadmits 5\n", "l.lesson:13:1: admits must follow a pick or a predict");

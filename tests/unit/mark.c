@@ -10,6 +10,7 @@
 
 #include "mark/course.h"
 #include "mark/mark.h"
+#include "mark/redact.h"
 #include "mark/siphash.h"
 #include "session/recording/line_checksum.h"
 #include "tap.h"
@@ -121,6 +122,14 @@ static void forge_option(const char *name) {
     forge(name, from, from[11] == '5' ? "link-delay=6" : "link-delay=5");
 }
 
+/* The digest of the network before the first question. */
+static void forge_digest(const char *name) {
+    char from[] = "check 3000 ?", *plain = plain_of(name), *at = strstr(plain, "check 3000 ");
+    if (at) from[11] = at[11];
+    free(plain);
+    forge(name, from, from[11] == '0' ? "check 3000 1" : "check 3000 0");
+}
+
 static void copy(const char *from, const char *to) {
     size_t length;
     char *text = get(from, &length);
@@ -191,6 +200,75 @@ static void test_semicolons(void) {
     char *text = get("semi/ann.wsl", &length);
     ok(strstr(text, "student ann \"Ann; B\" #") != NULL, "is read");
     free(text);
+}
+
+static bool same_text(const char *one, const char *other) {
+    return one == other || (one && other && strcmp(one, other) == 0);
+}
+
+static bool same_lines(const ws_item_lines *one, const ws_item_lines *other) {
+    bool same = one->count == other->count;
+    for (size_t i = 0; same && i < one->count; i++) same = same_text(one->line[i], other->line[i]);
+    return same;
+}
+
+static bool same_question(const ws_item *one, const ws_item *other) {
+    bool same = one->kind == other->kind && same_text(one->text, other->text) &&
+                same_text(one->what, other->what) && one->cycles == other->cycles &&
+                one->hold == other->hold && one->budget == other->budget &&
+                one->every == other->every && one->marks == other->marks &&
+                one->choices == other->choices &&
+                (other->kind == WS_ITEM_RUN || other->kind == WS_ITEM_DO || !other->truth) &&
+                !other->admitted && !other->solution.count;
+    for (size_t i = 0; same && i < one->choices; i++)
+        same = same_text(one->choice[i].text, other->choice[i].text) && !other->choice[i].right;
+    return same && same_lines(&one->lines, &other->lines) &&
+           same_lines(&one->allow, &other->allow) && same_lines(&one->hints, &other->hints);
+}
+
+/* What is said, shown, run and asked: the items of a lesson that its students get, each as it was. False behind the first that is not. */
+static bool asks_the_same(const ws_lesson *whole, const ws_lesson *issued) {
+    size_t s = 0;
+    for (const ws_step *step = whole->step; step < whole->step + whole->steps; step++) {
+        size_t i = 0;
+        if (step->hidden) continue;
+        if (s == issued->steps || !same_text(step->name, issued->step[s].name) ||
+            !same_text(step->title, issued->step[s].title))
+            return false;
+        for (const ws_item *item = step->item; item < step->item + step->items; item++) {
+            if (item->kind == WS_ITEM_EXPLAIN || item->kind == WS_ITEM_TEST) continue;
+            if (i < issued->step[s].items && same_question(item, &issued->step[s].item[i++]))
+                continue;
+            note("%s: %s", step->name, item->text ? item->text : "an item without a text");
+            return false;
+        }
+        if (i != issued->step[s++].items) return false;
+    }
+    return s == issued->steps;
+}
+
+static void test_redacted(void) {
+    char **paths;
+    size_t count = ws_lessons_list(&paths), same = 0, after = 0;
+    for (size_t i = 0; i < count; i++) {
+        ws_error error = {""};
+        static char text[TEXT];
+        memset(text, 0, sizeof text);
+        ws_lesson *whole = ws_lesson_read(paths[i], &error);
+        FILE *out = fmemopen(text, sizeof text, "w");
+        if (whole) ws_redact(out, whole);
+        fclose(out);
+        after += strstr(text, " after \"") != NULL;
+        ws_lesson *issued = ws_lesson_read_text(paths[i], ".", text, strlen(text), &error);
+        bool good = whole && issued && issued->issued && asks_the_same(whole, issued);
+        if (!good) note("%s: %s", paths[i], error.text);
+        same += good;
+        ws_lesson_free(whole), ws_lesson_free(issued), free(paths[i]);
+    }
+    free(paths);
+    ok(same == count && after > 2,
+       "%zu lessons as their students get them ask what they ask, %zu of them what lines would do",
+       count, after);
 }
 
 static void issue(void) {
@@ -269,6 +347,7 @@ static void tamper(void) {
     forge("s25.wsr", "commit one", "commit one </failure>]]><b>&'");
     forge("s26.wsr", "check 3000", "@999999999999 set segment 50\nfork 0 fork-1 main 0\ncheck 3000");
     forge("s30.wsr", "~3000 commit one", "fork 3000 fork-1 main 0\n@3000 set segment 0\ncheck 9001 0123456789abcdef\nswitch main\n~3000 commit one");
+    forge_digest("s28.wsr");
     forge("s27.wsr", "~3000 commit one", "~999999999999 commit one");
     unlink(strcat(strcpy((char[4096]){0}, dir), "/s17.wsr"));
 }
@@ -302,15 +381,17 @@ static void verdicts(const char *table) {
     row_is(table, "s26", FULL, "ok", "");
     row_is(table, "s30", FULL, "ok", "");
     row_is(table, "s27", 0, "diverged", "cycle 999999999999");
+    row_is(table, "s28", 0, "diverged", "the network at cycle 3000 is not that of the lesson");
     int full = 0;
     for (const char *at = table; (at = strstr(at, ",9,9,4,3,2,ok,")); at++) full++;
-    ok(full == STUDENTS - 24, "the rest have full marks: %d", full);
+    ok(full == STUDENTS - 25, "the rest have full marks: %d", full);
 }
 
 static void test_class(void) {
     size_t length;
     issue();
     solve();
+    copy("s28.wsr", "kept.wsr");
     tamper();
     ok(run("mark x.lesson s*.wsr --key key --roster class.csv --csv") == 3, "damage is told by the exit code");
     char *table = get("OUT", &length);
@@ -346,6 +427,7 @@ static void test_class(void) {
     ok(run("mark x.lesson s05.wsr out/../s05.wsr --key key") == 2, "nobody hands in twice");
     put("x2.lesson", lesson, sizeof lesson - 2);
     ok(run("mark x2.lesson s05.wsr --key key") == 1, "another lesson, or key, is not this one");
+    copy("kept.wsr", "s28.wsr");
 }
 
 /* ---- answers by lot, against a model of marking ---- */
@@ -570,6 +652,7 @@ int main(void) {
     free(text);
     test_hash();
     test_ids();
+    test_redacted();
     test_hidden();
     test_semicolons();
     test_class();

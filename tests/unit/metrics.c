@@ -2,9 +2,11 @@
 #include "observe/metrics.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/network.h"
+#include "observe/series.h"
 #include "tap.h"
 
 #define WARMUP 5000
@@ -134,6 +136,36 @@ static void series_is_bounded(void) {
     ws_net_free(net);
 }
 
+/* Two windows that become one: what was counted in both, and the mean of what was seen at the end of each. */
+static void merging_loses_nothing(void) {
+    const ws_def def = ws_def_default();
+    ws_series *s = calloc(1, sizeof *s);
+    ws_flit_counts counts = {0};
+    ws_series_begin(s, 2, &def, 0, &counts);
+    for (uint64_t i = 0; i < WS_SERIES_POINTS; i++) {
+        counts.created += 3 * i, counts.delivered += i, counts.by_class[0] += i;
+        ws_series_sample(s, 10 + i, i);
+        ws_series_sample_saqs(s, 5 * i, 2 * i);
+        ws_series_add(s, 0, WS_LATENCY_MESSAGE, (double)(7 * i));
+        ws_series_close(s, WS_SERIES_FIRST_WINDOW * (i + 1), &counts);
+    }
+    unsigned right = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const ws_point *p = &s->points[i];
+        double both = (double)(4 * i + 1),
+               cycles = 2 * WS_SERIES_FIRST_WINDOW; /* windows 2i and 2i+1 */
+        bool good = (double)p->cycle == cycles * (double)(i + 1) &&
+                    fabs(p->accepted - both / cycles / 2) < 1e-9 &&
+                    fabs(p->offered - 3 * both / cycles / 2) < 1e-9 &&
+                    fabs(p->blocked - both / (both + 20)) < 1e-9 &&
+                    fabs(p->latency[WS_LATENCY_MESSAGE] - 7 * both / 2) < 1e-9;
+        right += good && fabs(p->saqs - 5 * both / 2) < 1e-9 && fabs(p->saqs_blocked - both) < 1e-9;
+    }
+    ok(s->count == WS_SERIES_POINTS / 2 && right == s->count,
+       "windows that are merged: %u of %zu say what the two had said", right, s->count);
+    free(s);
+}
+
 static void resetting(void) {
     ws_net *net = build();
     ws_metrics *m = measure(net, 1000, NULL);
@@ -154,6 +186,7 @@ int main(void) {
     classes_add_up();
     steps_do_not_matter();
     series_is_bounded();
+    merging_loses_nothing();
     resetting();
     return done();
 }

@@ -12,6 +12,14 @@ check "packet by packet" has "S0→S1 *wants S1→S2 *a packet from H[0-9] to H[
 check "the scenario deadlocks" exits 4 "$W" run "$dir/ring.ws" --fail-on-deadlock
 check "and says so" has "DEADLOCK" "$dir/out"
 check "by messages alone" has "^@[0-9]* send H[0-9] H[0-9] [0-9]*$" "$dir/ring.ws"
+# Runs the scenario once without each of its messages: how often does it deadlock all the same?
+spared() {
+    for line in $(grep -n ' send ' "$dir/ring.ws" | cut -d: -f1); do
+        sed "${line}d" "$dir/ring.ws" >"$dir/less.ws"
+        "$W" run "$dir/less.ws" --fail-on-deadlock >"$dir/out" 2>&1 && echo no || echo yes
+    done
+}
+check "with messages that are needed, each of them" [ "$(spared | sort | uniq -c | tr -s ' ')" = " 3 no" ]
 check "a file that is there is left alone: 3" exits 3 "$W" prove teach/ring-deadlock -o "$dir/ring.ws"
 limited() { (ulimit -f 0; "$W" "$@"); }
 check "one that cannot be written to the end: 3" exits 3 limited prove teach/ring-deadlock -o "$dir/part.ws"

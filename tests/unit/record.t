@@ -67,6 +67,8 @@ check "diff --json" exits 1 "$W" diff "$dir/a.wsr" "$dir/d.wsr" --json
 check "is one object" has '^{"schema":"wormscope-diff-1".*"cycle":3000,"column":"def".*}$' "$dir/out"
 check "diff of two networks: 1" exits 1 "$W" diff "$dir/a.wsr" "$dir/b.wsr"
 check "diff of one thing: 2" exits 2 "$W" diff "$dir/a.wsr"
+check "diff of a branch that there is not: 2" exits 2 "$W" diff "$dir/a.wsr" "$dir/d.wsr" -b nosuch
+check "says in which recording" has "^wormscope diff: $dir/d.wsr: there is no such branch" "$dir/err"
 
 # ---- what is old ----
 cp tests/golden/pool-cut.wsr "$dir/old.wsr"
