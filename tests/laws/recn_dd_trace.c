@@ -261,7 +261,7 @@ static void nested(void) {
     d.size[0] = 16, d.load = WS_MILLION, d.length_mean = 8, d.buffer = 64;
     d.saq_detect = d.saq_detect_out = 2, d.saq_xoff = 3, d.saq_xon = 1;
     ws_net *n = fixture_net(&d, NULL);
-    ws_error error = {""};
+    ws_error error = {0};
     u32 cycle = 0;
     while (cycle < 1500 && ws_net_check(n, &error)) fixture_run(n, 1, NULL, NULL), cycle++;
     u64 born = n->total[WS_TOTAL_SAQS_ALLOCATED];
