@@ -49,11 +49,11 @@ static void test_sharing(int width, int height, const char *const *settings) {
     type(&d, "\r");
     ok(wait_text(&d, "Half each"), "%s: Enter comes back from there", size);
     on(&d, "Now H2 sends");
-    on(&d, "you point at:");
+    on(&d, "selected:");
     type(&d, "\t");
-    ok(wait_text(&d, "you point at:  H"), "%s: Tab points at a worm", size);
-    if (!shows(&d, "you point at:  H1")) type(&d, "\t");
-    must_show(&d, "you point at:  H1");
+    ok(wait_text(&d, "selected:  H"), "%s: Tab points at a worm", size);
+    if (!shows(&d, "selected:  H1")) type(&d, "\t");
+    must_show(&d, "selected:  H1");
     type(&d, "\r");
     ok(wait_text(&d, "Right: H1 HD (1 mark).") && wait_text(&d, "1 of 9 marks"), "%s: the worm that is pointed at is the answer", size);
     on(&d, "does H2 get now?");
@@ -62,10 +62,10 @@ static void test_sharing(int width, int height, const char *const *settings) {
     on(&d, "about 9 %");
     on(&d, "Who gained what H2 lost?");
     type(&d, "\r");
-    ok(wait_text(&d, "Choose a letter first."), "%s: Enter alone answers nothing", size);
+    ok(wait_text(&d, "Press one of the letters."), "%s: Enter alone answers nothing", size);
     type(&d, "b");
     quiet(&d);
-    ok(wait_text(&d, "b>") && gone(&d, "Choose a letter first."), "%s: a letter chooses", size);
+    ok(wait_text(&d, "b>") && gone(&d, "Press one of the letters."), "%s: a letter chooses", size);
     type(&d, "a");
     ok(wait_text(&d, "a>") && gone(&d, "b>"), "%s: another one instead", size);
     type(&d, "c\r");
@@ -76,19 +76,19 @@ static void test_sharing(int width, int height, const char *const *settings) {
     type(&d, "+");
     ok(wait_text(&d, "may not be changed here; allowed: segment segment-rule"), "%s: a key that the repair does not allow is refused", size);
     type(&d, "]]");
-    ok(wait_text(&d, "your lines:  set segment 156"), "%s: keys of the desk are the repair, on a branch of one's own", size);
+    ok(wait_text(&d, "your changes:  set segment 156"), "%s: keys of the desk are the repair, on a branch of one's own", size);
     ok(wait_text(&d, "own "), "%s: which the timeline names", size);
     type(&d, "\033");
     quiet(&d);
     ok(gone(&d, "set segment 156") && shows(&d, "main "), "%s: Esc starts over", size);
     ok(shows(&d, ": a line"), "%s: and that it may be a line", size);
     type(&d, "\r");
-    ok(wait_text(&d, "Change something first"), "%s: nothing has been done yet", size);
+    ok(wait_text(&d, "Change a setting first"), "%s: nothing has been done yet", size);
     type(&d, ":");
     ok(wait_text(&d, "set") && gone(&d, "rebuild") && gone(&d, "note"), "%s: the command line offers what is allowed", size);
     type(&d, "\033");
     type(&d, ":set segment 90\r");
-    ok(wait_text(&d, "your lines:  set segment 90") && gone(&d, "Change something first"), "%s: what was wrong before is not said of the new line", size);
+    ok(wait_text(&d, "your changes:  set segment 90") && gone(&d, "Change a setting first"), "%s: what was wrong before is not said of the new line", size);
     type(&d, "\033");
     quiet(&d);
     type(&d, ":set segment 110\r");
@@ -101,7 +101,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     ok(wait_text(&d, "Right: the goal is reached"), "%s: one that does is right", size);
     on(&d, "With segments of 500");
     type(&d, "\r");
-    ok(wait_text(&d, "The lesson is over: 7 of 9 marks."), "%s: the end", size);
+    ok(wait_text(&d, "Done: 7 of 9 marks."), "%s: the end", size);
     type(&d, "\r");
     ok(wait_text(&d, "Who waits for whom") && wait_text(&d, "0 of 11 marks"), "%s: Enter opens the next lesson", size);
     type(&d, "q");
@@ -144,7 +144,7 @@ static void test_away(void) {
     must_end(&d);
     desk_close(&d);
     desk_open(&d, 80, 24, sharing, NULL);
-    ok(wait_text(&d, "You go on where you left the lesson.") && wait_text(&d, "2 of 9 marks"), "the next time it goes on behind the last answer");
+    ok(wait_text(&d, "You are back where you stopped.") && wait_text(&d, "2 of 9 marks"), "the next time it goes on behind the last answer");
     type(&d, "q");
     must_end(&d);
     desk_close(&d);
@@ -158,13 +158,13 @@ static void test_mouse(void) {
     char text[4096];
     desk_open(&d, 100, 30, ring, NULL);
     must_show(&d, "The ring closes");
-    on(&d, "you point at:");
-    for (int x = 20; x < 40 && !shows(&d, "you point at:  H"); x += 3) {
+    on(&d, "selected:");
+    for (int x = 20; x < 40 && !shows(&d, "selected:  H"); x += 3) {
         snprintf(click, sizeof click, "\033[<0;%d;3M\033[<0;%d;3m", x + 1, x + 1);
         type(&d, click);
         quiet(&d);
     }
-    ok(wait_text(&d, "you point at:  H"), "a click on a worm points at it");
+    ok(wait_text(&d, "selected:  H"), "a click on a worm points at it");
     type(&d, "\r");
     bool good = wait_text(&d, "Right: H");
     for (int y = 0; y < 30 && !good; y++) note("|%s", row_text(&d, y, text));
@@ -303,7 +303,7 @@ static void test_roots(void) {
     on(&d, "Select a link that all");
     ok(wait_text(&d, "covered until you answer") && !shows(&d, "deep size flits"), "the list of trees beside the map is covered");
     type(&d, "\t");
-    ok(wait_text(&d, "you point at:  S"), "Tab points at a link");
+    ok(wait_text(&d, "selected:  S"), "Tab points at a link");
     quiet(&d);
     ok(shows(&d, "covered until you answer") && !shows(&d, "deep size flits"), "and stays so");
     type(&d, ":lesson answer 1\r");
