@@ -68,7 +68,7 @@ static bool verdict_check(const exam *e, const char *answer, bool admitted) {
 }
 
 /* Has the map a worm, or by its name a node, or the node where a link begins? */
-static bool is_drawn(const exam *e, const ws_frame *frame, const ws_target *target,
+static bool is_on_map(const exam *e, const ws_frame *frame, const ws_target *target,
                      const int *size) {
     const ws_examiner *examiner = e->examiner;
     ws_session *session = ws_play_session(e->play);
@@ -85,7 +85,7 @@ static bool drawn_check(const exam *e, const ws_frame *frame, const ws_target *t
     char name[160];
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const int *size = sizes[i];
-        if (is_drawn(e, frame, target, size))
+        if (is_on_map(e, frame, target, size))
             continue;
         target_name(frame, target, name, sizeof name);
         return ws_fail_at(e->error, e->item->place, "the map at %dx%d does not show %s %.40s",

@@ -164,7 +164,7 @@ static void keys_look(ws_view_lesson *view, ws_poll_kind kind) {
     else if (kind == WS_POLL_NUMBER)
         key_add(view, 0, "0-9 .", "number");
     else if (kind != WS_POLL_LINES)
-        key_add(view, WS_KEY_TAB, "Tab", "point at the next");
+        key_add(view, WS_KEY_TAB, "Tab", "select the next");
     key_add(view, WS_KEY_ENTER, "Enter", "answer");
 }
 

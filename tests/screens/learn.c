@@ -270,7 +270,7 @@ static void test_names(void) {
     type(&d, "\r");
     ok(wait_text(&d, "space pause") && gone(&d, "space run"), "while it runs space stands there once");
     type(&d, "\r");
-    ok(wait_text(&d, "point at the next") && gone(&d, "tab panel"), "and so does Tab where one points");
+    ok(wait_text(&d, "select the next") && gone(&d, "tab panel"), "and so does Tab where one points");
     type(&d, "q");
     must_end(&d);
     desk_close(&d);
