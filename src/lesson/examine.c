@@ -69,7 +69,7 @@ static bool verdict_check(const exam *e, const char *answer, bool admitted) {
 
 /* Has the map a worm, or by its name a node, or the node where a link begins? */
 static bool is_on_map(const exam *e, const ws_frame *frame, const ws_target *target,
-                     const int *size) {
+                      const int *size) {
     const ws_examiner *examiner = e->examiner;
     ws_session *session = ws_play_session(e->play);
     if (target->kind == WS_TARGET_WORM)

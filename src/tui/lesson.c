@@ -272,11 +272,11 @@ static void try_again_tell(ws_tui *t, const ws_judgement *verdict, const char *g
     const char *tries = left == 1 ? "try" : "tries";
     if (item->kind == WS_ITEM_DO)
         ws_tui_lesson_say(t, true,
-                          "No; %s. %d more %s; h gives a hint. The network is as it was before "
-                          "%.200s.",
+                          "Not yet; %s. %d more %s; press h for a hint. The network is as it was "
+                          "before %.200s.",
                           verdict->truth, left, tries, given);
     else
-        ws_tui_lesson_say(t, true, "No. %d more %s; h gives a hint.", left, tries);
+        ws_tui_lesson_say(t, true, "Not yet. %d more %s; press h for a hint.", left, tries);
 }
 
 static void verdict_tell(ws_tui *t, const ws_judgement *verdict, const char *given) {
@@ -288,7 +288,7 @@ static void verdict_tell(ws_tui *t, const ws_judgement *verdict, const char *giv
     else if (verdict->right)
         ws_tui_lesson_say(t, false, "Right: %s (%d mark%s).", truth, verdict->marks, plural);
     else if (verdict->last)
-        ws_tui_lesson_say(t, true, "No; %s.", truth);
+        ws_tui_lesson_say(t, true, "Not quite; %s.", truth);
     else
         try_again_tell(t, verdict, given);
 }

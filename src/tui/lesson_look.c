@@ -37,7 +37,7 @@ static void near_look(ws_tui *t) {
     double near = 100 * ws_play_item(own->play)->within;
     if (own->lesson->issued)
         return;
-    snprintf(own->label, sizeof own->label, "your number (right within %.3g%%):", near);
+    snprintf(own->label, sizeof own->label, "your answer (within %.3g%% counts):", near);
     t->view.lesson.label = own->label;
 }
 

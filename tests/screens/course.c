@@ -151,7 +151,7 @@ static bool fail_question(desk *d, const answers *a, size_t i) {
         sprintf(left, "%d more", a->tries[i] - t); /* a row may end behind it */
         type(d, "h");
         give(d, wrong);
-        good = wait_text_for(d, t == a->tries[i] ? "Enter on" : left, 60000) && (shows(d, "No; ") || shows(d, "No. "));
+        good = wait_text_for(d, t == a->tries[i] ? "Enter on" : left, 60000) && (shows(d, "Not quite; ") || shows(d, "Not yet"));
     }
     if (*wrong) return good;
     give(d, a->value[i]);

@@ -32,7 +32,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     type(&d, " ");
     ok(wait_text(&d, "200/s"), "%s: and goes on", size);
     on(&d, "What percentage of the link will H2");
-    ok(wait_text(&d, "your number (right within 15%):") && shows(&d, "t=12 000"), "%s: Enter takes it to its end; a number is asked", size);
+    ok(wait_text(&d, "your answer (within 15% counts):") && shows(&d, "t=12 000"), "%s: Enter takes it to its end; a number is asked", size);
     ok(!shows(&d, ", . step"), "%s: keys that the number takes are not on the bar for anything else", size);
     type(&d, ".");
     quiet(&d);
@@ -40,7 +40,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     type(&d, "\b\177h");
     ok(wait_text(&d, "Hint: The worms are of equal length"), "%s: h gives a hint", size);
     type(&d, "45\1770\r");
-    ok(wait_text(&d, "No; the simulation says 50."), "%s: digits, Backspace, Enter: the answer is judged", size);
+    ok(wait_text(&d, "Not quite; the simulation says 50."), "%s: digits, Backspace, Enter: the answer is judged", size);
     on(&d, "Half each");
     ok(shows(&d, "t=27 000"), "%s: what was predicted is run", size);
     ok(shows(&d, "What percentage of the link will H2"), "%s: the question stays below what explains it", size);
@@ -94,7 +94,7 @@ static void test_sharing(int width, int height, const char *const *settings) {
     type(&d, ":set segment 110\r");
     must_show(&d, "set segment 110");
     type(&d, "\r");
-    ok(wait_text(&d, "No; the goal is not reached: "), "%s: a repair that does not reach the goal costs a try", size);
+    ok(wait_text(&d, "Not yet; the goal is not reached: "), "%s: a repair that does not reach the goal costs a try", size);
     type(&d, ":set segment 500\r");
     must_show(&d, "set segment 500");
     type(&d, "\r");
@@ -133,11 +133,11 @@ static void test_away(void) {
     type(&d, " ");
     must_show(&d, "paused");
     type(&d, "\r");
-    ok(wait_text(&d, "t=12 000") && wait_text(&d, "your number (right within 15%):"), "Enter comes back");
+    ok(wait_text(&d, "t=12 000") && wait_text(&d, "your answer (within 15% counts):"), "Enter comes back");
     type(&d, "?");
     ok(wait_text(&d, "start or pause"), "the help opens as always");
     type(&d, "\033");
-    must_show(&d, "your number (right within 15%):");
+    must_show(&d, "your answer (within 15% counts):");
     type(&d, "50\r");
     ok(wait_text(&d, "Right: the simulation says 50 (2 marks)."), "and the answer is what it would have been");
     type(&d, "q");
