@@ -21,7 +21,7 @@ PURE_CFLAGS := -std=c11 $(OPT) -g $(WARN) $(SAN) -Iinclude -Isrc -Isrc/core -MMD
 APP_CFLAGS   = $(PURE_CFLAGS) -D_GNU_SOURCE $(LIBCFLAGS) $(CPPFLAGS) $(CFLAGS)
 
 # What runs in a step, and what builds it: integers only, no library.
-PURE_DIRS := core switch routing topology traffic recovery build
+PURE_DIRS := core switch routing topology traffic recovery slices build
 PURE_SRC := $(sort $(wildcard $(PURE_DIRS:%=src/%/*.c)))
 TOP_SRC  := $(sort $(wildcard src/observe/*.c src/observe/*/*.c src/session/*.c src/session/*/*.c src/class/*.c src/net/*.c src/lesson/*.c src/mark/*.c src/paper/*.c src/ui/*.c src/ui/*/*.c src/export/*.c src/tui/*.c src/tui/*/*.c src/cli/*.c src/cli/*/*.c))
 PURE_OBJ := $(PURE_SRC:%.c=$(BUILD)/%.o)
@@ -151,7 +151,7 @@ ON_TERMINALS := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lw desk_open tests/scr
 WAITING := $(ON_TERMINALS) $(addprefix tests/unit/,class_herd.t faults.t learn.t mark_course.t record.t shards.t sweep.t synced.t)
 SAN_BUILD := $(BUILD)-asan
 SANITIZED := $(patsubst tests/%.c,$(SAN_BUILD)/tests/%.t,$(wildcard tests/fuzz/*.c)) \
-    $(addprefix $(SAN_BUILD)/tests/,laws/conservation.t laws/kill_conservation.t screens/storm.t unit/foreign.t)
+    $(addprefix $(SAN_BUILD)/tests/,laws/machines_worms.t laws/machines_ports.t laws/kill_conservation.t screens/storm.t unit/foreign.t)
 # What has no short form: what compiles the program once more or runs it for long, the papers, and the storm.
 WHOLE_ONLY := $(PAPER_BIN) $(PAPER_SH) $(addprefix tests/contract/,circles.t install.t keys.t packages.t purity.t recordings.t) \
     $(addprefix tests/unit/,bench.t faults.t reproduce.t shards.t sweep.t) \

@@ -23,7 +23,7 @@ FIXTURE void fixture_stop(const char *what, const ws_error *error) {
 /* The definition of scenarios/machines/NAME.ws, on a topology on which every machine can be built. */
 FIXTURE ws_def fixture_machine(const char *name) {
     char text[128];
-    ws_error error = {""};
+    ws_error error = {0};
     const char *topology = strcmp(name, "recn") == 0 ? "bmin 16" : "mesh 2 2";
     int length = snprintf(text, sizeof text, "machine %s\nset topology %s\n", name, topology);
     ws_session *session = ws_session_open_text(name, text, (size_t)length, NULL, &(ws_options){0}, &error);
@@ -57,7 +57,7 @@ FIXTURE ws_def fixture_slots(int64_t hosts) {
 /* ---- networks ---- */
 
 FIXTURE ws_net *fixture_net_of(const ws_def *def, const ws_graph *graph, const ws_host_def *hosts) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_net *net = ws_net_build(def, graph, hosts, &error);
     if (!net) fixture_stop("the network cannot be built", &error);
     return net;
@@ -65,7 +65,7 @@ FIXTURE ws_net *fixture_net_of(const ws_def *def, const ws_graph *graph, const w
 
 FIXTURE ws_net *fixture_net(const ws_def *def, const ws_host_def *hosts) {
     ws_graph graph;
-    ws_error error = {""};
+    ws_error error = {0};
     if (!ws_graph_build(def, &graph, &error)) fixture_stop("the graph cannot be built", &error);
     ws_net *net = fixture_net_of(def, &graph, hosts);
     ws_graph_free(&graph);

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error.h"
 #include "policies.h"
 
 #define WS_VERSION "0.1.0"
@@ -27,11 +28,6 @@
 #define WS_DELAY_MAX 20000 /* cycles on a wire */
 #define WS_MIXTURE_MAX 4
 #define WS_CLASSES_MAX 4
-
-/* What is wrong, in one line, ending with what would be right. Filled by whoever returns false or NULL. */
-typedef struct ws_error {
-    char text[512];
-} ws_error;
 
 /* ------------------------------------------------------------------------------------------------ graph ---- */
 
@@ -233,6 +229,19 @@ uint64_t ws_net_step(ws_net *net, uint64_t cycles);
  * those who stop often and ask little. */
 uint64_t ws_net_run(ws_net *net, uint64_t cycles);
 void ws_net_settle(ws_net *net);
+/* For an observer that reads counts of flits in the midst of segments: nothing else of the network
+ * may be read. */
+void ws_net_show(ws_net *net);
+/* How cycles are simulated (core/step.c); no result depends on it. `other`: wherever it may be.
+ * Returns the name of the kernel that this machine suits besides the general one, NULL: none; and
+ * how many cycles that one has run. */
+typedef enum ws_kernel_choice {
+    WS_KERNEL_AUTO,
+    WS_KERNEL_GENERAL,
+    WS_KERNEL_OTHER
+} ws_kernel_choice;
+const char *ws_net_kernel(ws_net *net, ws_kernel_choice choice);
+uint64_t ws_net_kernel_cycles(const ws_net *net);
 /* Flits that hosts have got since cycle 0, by traffic class; those of a packet that are no part of its message count until it is there
  * whole. */
 void ws_net_delivered(const ws_net *net, uint64_t by_class[WS_CLASSES_MAX]);

@@ -49,8 +49,8 @@ static inline u32 pow2_at_least(u32 count) {
 
 /* Fails, since there is no memory for a network of this graph. */
 static inline bool fail_memory(ws_error *error, const ws_graph *graph) {
-    return fail(error, "out of memory for a network of %d switches and %d hosts", graph->switches,
-                graph->hosts);
+    return fail_with(error, "out of memory for a network of %d switches and %d hosts",
+                     graph->switches, graph->hosts);
 }
 
 #endif

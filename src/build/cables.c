@@ -82,9 +82,9 @@ static bool ports_check(const directions *all, ws_error *error) {
         const direction *it = &all->row[i];
         const char *name = all->graph->node[it->from].name;
         if (it->from_port >= WS_PORTS_MAX || it->to_port >= WS_PORTS_MAX)
-            return fail(error, "%s has a port beyond %d", name, WS_PORTS_MAX - 1);
+            return fail_with(error, "%s has a port beyond %d", name, WS_PORTS_MAX - 1);
         if (i > 0 && direction_order(it - 1, it) == 0)
-            return fail(error, "port %u of %s is used twice", it->from_port, name);
+            return fail_with(error, "port %u of %s is used twice", it->from_port, name);
     }
     return true;
 }
@@ -111,7 +111,8 @@ static bool counts_check(const ws_graph *graph, const cable_count *of, ws_error 
         u32 x = (u32)graph->switches + h;
         const char *name = graph->node[x].name;
         if (of[x].out != 1 || of[x].in != 1)
-            return fail(error, "host %s must have exactly one cable, both ways, to a switch", name);
+            return fail_with(error, "host %s must have exactly one cable, both ways, to a switch",
+                             name);
     }
     return true;
 }
@@ -121,7 +122,7 @@ static bool hosts_check(const directions *all, ws_error *error) {
     size_t nodes = (size_t)(graph->switches + graph->hosts);
     cable_count *of = calloc(nodes, sizeof *of);
     if (!of)
-        return fail(error, "out of memory for the cables of %zu nodes", nodes);
+        return fail_with(error, "out of memory for the cables of %zu nodes", nodes);
     cables_count(all, of);
     bool good = counts_check(graph, of, error);
     free(of);

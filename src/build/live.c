@@ -54,34 +54,24 @@ static bool is_bubble(const ws_def *def) {
 /* Can a network of this build take the change? Another build might. */
 static bool build_check(const ws_net *n, const ws_def *def, ws_error *error) {
     if (n->packet_room > 0 && longest_packet(def) > (i64)n->packet_room)
-        return fail(error,
-                    "with flow-control packet-credit, packets may have at most %u flits: as many "
-                    "as when the network was built",
-                    n->packet_room);
+        return fail_with(
+            error,
+            "with flow-control packet-credit, packets may have at most %u flits: as many "
+            "as when the network was built",
+            n->packet_room);
     if (n->layout.saqs > 0 && def->saqs > n->layout.saqs)
-        return fail(error,
-                    "this network was built with room for %u set-aside queues a port; set saqs "
-                    "before cycle 0",
-                    n->layout.saqs);
+        return fail_with(
+            error,
+            "this network was built with room for %u set-aside queues a port; set saqs "
+            "before cycle 0",
+            n->layout.saqs);
     if (is_bubble(def) != is_bubble(n->def))
-        return fail(error, "grant-room bubble is fixed by the build, and so is leaving it; write "
-                           "rebuild grant-room=VALUE");
+        return fail_with(error, "grant-room bubble is fixed by the build, and so is leaving it") ||
+               ws_remedy_rebuild(error, "grant-room", "VALUE");
     if (def->traffic == WS_TRAFFIC_EQUAL_DISTANCE && !n->wire.near_count)
-        return fail(error, "traffic equal-distance needs a table from the build; write rebuild "
-                           "traffic=equal-distance");
+        return fail_with(error, "traffic equal-distance needs a table from the build") ||
+               ws_remedy_rebuild(error, "traffic", "equal-distance");
     return true;
-}
-
-/* Heads that waited for their tails may go on. */
-static void stored_release(ws_net *n) {
-    for (EACH(q, n->wire.source_queue0))
-        store_release(n, q);
-}
-
-static void waiting_wake(ws_net *n) {
-    for (EACH(l, n->size.links))
-        if (is_requested(n, l))
-            link_wake(n, l);
 }
 
 /* Puts the rules into force by which virtual channels are granted. */
@@ -93,9 +83,11 @@ static void rules_change(ws_net *n, bool request) {
     for (EACH(l, n->size.links))
         needs_forget(n, l);
     if (stored && !n->store)
-        stored_release(n);
-    if (request)
-        waiting_wake(n);
+        for (EACH(q, n->wire.source_queue0))
+            store_release(n, q); /* heads that waited for their tails may go on */
+    for (EACH(l, n->size.links))
+        if (request && is_requested(n, l))
+            link_wake(n, l);
 }
 
 /* The hosts whose load or lengths have changed draw their next message anew. */
@@ -118,10 +110,13 @@ static bool messages_check(const ws_net *n, const ws_def *def, ws_error *error) 
     u32 rows = messages_needed(n, def);
     if (rows <= room)
         return true;
-    return fail(error,
-                "this network was built with room for %u messages, and with messages that short it "
-                "can hold %u; write rebuild length=VALUE, or set message-capacity before cycle 0",
-                room, rows);
+    return fail_with(
+               error,
+               "this network was built with room for %u messages, and with messages that short it "
+               "can hold %u",
+               room, rows) ||
+           ws_remedy_rebuild(error, "length", "VALUE") ||
+           fail_advise(error, ", or set message-capacity before cycle 0");
 }
 
 static bool change_check(const ws_net *n, const ws_def *def, ws_error *error) {
@@ -140,7 +135,7 @@ bool ws_net_change(ws_net *n, const ws_def *next, ws_error *error) {
     assert(is_settled(n));
     unsigned effects = live_copy(&def, next);
     if (memcmp(&def, next, sizeof def) != 0)
-        return fail(error, "this parameter is fixed by the build of the network");
+        return fail_with(error, "this parameter is fixed by the build of the network");
     if (!change_check(n, &def, error))
         return false;
     *n->def = def;
@@ -160,7 +155,7 @@ bool ws_net_change(ws_net *n, const ws_def *next, ws_error *error) {
 bool ws_net_change_host(ws_net *n, uint32_t h, const ws_host_def *def, ws_error *error) {
     bool known = h < n->size.hosts && def->dest < (i64)n->size.hosts;
     if (!known || def->traffic_class >= WS_CLASSES_MAX)
-        return fail(error, "unknown host or class; the hosts are 0 to %u", n->size.hosts - 1);
+        return fail_with(error, "unknown host or class; the hosts are 0 to %u", n->size.hosts - 1);
     bool load_changes = n->host[h].load != def->load;
     n->host[h] = *def;
     if (!load_changes)

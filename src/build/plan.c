@@ -2,6 +2,7 @@
  * state. What a network ever needs is allocated here. */
 #include "build.h"
 #include "core/segment.h"
+#include "slices/slices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -257,8 +258,8 @@ static bool hosts_check(const ws_net *n, const ws_host_def *hosts, ws_error *err
         const ws_host_def *host = &hosts[h];
         bool known = host->dest < (i64)count;
         if (!known || host->traffic_class >= WS_CLASSES_MAX)
-            return fail(error, "host %s sends to a host or in a class that does not exist",
-                        node[h].name);
+            return fail_with(error, "host %s sends to a host or in a class that does not exist",
+                             node[h].name);
     }
     return true;
 }
@@ -298,8 +299,9 @@ static bool cuts_check(const ws_net *n, ws_error *error) {
         return true;
     for (EACH(i, edges))
         if (graph->edge[i].cut)
-            return fail(error, "this routing knows no way around a cut cable; write rebuild "
-                               "routing=updown first, or another that goes by distances");
+            return fail_with(error, "this routing knows no way around a cut cable") ||
+                   ws_remedy_rebuild(error, "routing", "updown") ||
+                   fail_advise(error, " first, or another that goes by distances");
     return true;
 }
 
@@ -354,9 +356,12 @@ static bool senders_make(ws_net *n) {
 
 /* Memory for the plan. */
 static bool net_allocate(ws_net *n, ws_error *error) {
-    if (block_make(n) && events_make(n) && segments_make(n) && senders_make(n))
+    bool made = block_make(n) && events_make(n) && segments_make(n) && senders_make(n);
+    if (made && !kernel_slices.lack(n))
+        n->kernel = &kernel_slices;
+    if (made && (!n->kernel || n->kernel->make(n)))
         return true;
-    return fail(error, "out of memory for a state of %zu bytes", n->block_size);
+    return fail_with(error, "out of memory for a state of %zu bytes", n->block_size);
 }
 
 ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *graph,
@@ -389,6 +394,8 @@ void ws_net_free(ws_net *n) {
     wiring_free(&n->wire);
     ws_graph_free(&n->graph);
     segments_free(&n->segments);
+    if (n->kernel)
+        n->kernel->free(n);
     free(n->sender);
     free(n->block);
     free(n->events);

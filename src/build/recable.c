@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-/* All but what says which cables are cut. */
-static bool is_state(const ws_column *column) {
-    return strcmp("cuts", column->key) != 0;
-}
-
 /* Takes the columns over. Both networks were built alike: the columns are as large. */
 static void columns_carry(ws_net *n, const ws_net *before) {
     for (EACH(i, WS_COLUMN_COUNT)) {
@@ -19,7 +14,7 @@ static void columns_carry(ws_net *n, const ws_net *before) {
         u8 *to = n->block + column->offset;
         const u8 *from = before->block + known->offset;
         assert(column->count == known->count);
-        if (is_state(column))
+        if (strcmp("cuts", column->key) != 0)
             memcpy(to, from, bytes);
     }
 }

@@ -118,10 +118,10 @@ static bool rows_size(ws_net *n, u64 held, ws_error *error) {
     u64 kills = kills_of(n, held);
     u64 packets = held + kills;
     if (packets >= PACKETS_MAX)
-        return fail(error,
-                    "the buffers could hold %llu packets; at most %u are possible: a smaller "
-                    "topology, or a smaller buffer",
-                    (unsigned long long)packets, PACKETS_MAX - 1);
+        return fail_with(error,
+                         "the buffers could hold %llu packets; at most %u are possible: a smaller "
+                         "topology, or a smaller buffer",
+                         (unsigned long long)packets, PACKETS_MAX - 1);
     size->packets = (u32)packets;
     size->messages = messages_needed(n, n->def);
     size->kills = (u32)kills;

@@ -191,16 +191,10 @@ static void near_fill(ws_net *n, u32 s) {
     }
 }
 
-/* Makes the table of distances, except for large grids; false without memory. */
-static bool distances_find(ws_net *n) {
-    if (n->size.switches > TABLE_MOST && is_whole_grid(n))
-        return true;
-    return wiring_make_distances(n) && distances(n, n->wire.minimal);
-}
-
 bool wire_distances(ws_net *n) {
     ws_wiring *wire = &n->wire;
-    if (!distances_find(n))
+    bool by_coordinates = n->size.switches > TABLE_MOST && is_whole_grid(n);
+    if (!by_coordinates && (!wiring_make_distances(n) || !distances(n, wire->minimal)))
         return false;
     wire->diameter = diameter_of(n);
     if (n->def->traffic != WS_TRAFFIC_EQUAL_DISTANCE)

@@ -64,7 +64,7 @@ static size_t flag_count(const ws_subcommand *command) {
 /* getopt has met something that it does not know: `word` is what the user wrote. */
 static void wrong_flag(ws_args *args, int code, const char *word) {
     size_t count = flag_count(args->command);
-    ws_error near = {""};
+    ws_error near = {0};
     if (code == ':') {
         ws_args_wrong(args, "%s needs a value", word);
         return;

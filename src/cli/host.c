@@ -285,7 +285,7 @@ static void address_print(const lecture *l) {
 }
 
 static int lecture_hold(lecture *l) {
-    ws_error error = {""};
+    ws_error error = {0};
     l->hosting = ws_hosting_begin(&l->loop, l->session, &l->wishes->hosting, &error);
     if (!l->hosting) {
         ws_tell(stderr, "wormscope host: %s", error.text);

@@ -261,7 +261,7 @@ static void end_tell(const ws_page *page) {
 }
 
 static int lesson_play(ws_page *page) {
-    ws_error error = {""};
+    ws_error error = {0};
     bool on = true;
     if (!page->lesson->issued)
         catch_up(page);

@@ -318,6 +318,75 @@
     G(CROSS_COLUMNS, cross) \
     G(HEADER_UNIT_COLUMNS, header_unit) \
     G(OUTPUT_BUFFER_COLUMNS, output_buffer)
+/* How many elements columns have: those of a mechanism that a machine lacks have 0. */
+#define SIZES(S) \
+    /* the network as a whole: one element, a counter each, one a traffic class */ \
+    S(one) S(totals) S(classes) \
+    S(switches) S(hosts) \
+    /* both */ \
+    S(nodes) S(links) S(vcs) \
+    /* source queues included */ \
+    S(queues) S(crossbar_inputs) S(sources) S(packets) S(messages) \
+    /* words of a set of nodes ... */ \
+    S(node_words) S(link_words) S(vc_words) S(queue_words) S(host_words) \
+    /* of a set of cables */ \
+    S(cut_words) \
+    /* words of the request sets of all links */ \
+    S(requests) \
+    /* of one queue, and of all */ \
+    S(options_per_queue) S(route_options) \
+    /* places in the rings of all queues */ \
+    S(rings) \
+    /* of the order of all source queues */ \
+    S(fingers) \
+    /* slots of wheels: powers of two; a slot is a cycle */ \
+    S(flight_slots) S(signal_slots) S(timer_slots) S(arrival_slots) S(deadline_slots) \
+    S(control_slots) \
+    /* flits on wires: slots by links */ \
+    S(flights) \
+    /* words of the sets of all slots */ \
+    S(flight_bits) S(signal_bits) S(timer_bits) S(arrival_bits) S(deadline_bits) \
+    /* control messages under way at once, at most; kills */ \
+    S(controls) S(kills) \
+    /* header unit: words of the sets of waiting heads; nodes that have a unit */ \
+    S(node_requests) S(header_units) \
+    /* pools: queues, hosts, source queues, links */ \
+    S(tries) S(guards) S(skips) S(media) \
+    /* output buffers: words of the sets of ready inputs; virtual channels, links with a buffer */ \
+    S(ready_input_words) S(output_vcs) S(output_links) \
+    /* ports: links that end in one, switches, all links, words of a set of queues */ \
+    S(ports) S(port_switches) S(port_links) S(port_words) \
+    /* links by hosts, when a port has a queue for each destination */ \
+    S(dest_credits) \
+    /* set-aside queues, ports that have them, links, ports by output port */ \
+    S(saqs) S(saq_ports) S(saq_links) S(cold_outputs) \
+    /* all ports and set-aside queues of a machine with output ports */ \
+    S(cross_ports) S(cross_saqs) S(pointer_saqs) \
+    /* host by host, and packets, when the order of packets is checked */ \
+    S(pairs) S(ordered_packets)
 /* clang-format on */
+
+/* Places in a source queue that are known by the number of packets of the messages there:
+ * traffic/alpha_order.c. */
+#define SOURCE_FINGERS 8
+
+#define SIZE_MEMBER(name) u32 name;
+typedef struct ws_sizes {
+    SIZES(SIZE_MEMBER)
+} ws_sizes;
+
+#define COLUMN_COUNTED(at, type, name, count, id, doc) +1
+#define GROUP_COUNTED(table, group)                    table(COLUMN_COUNTED, )
+enum { WS_COLUMN_COUNT = 0 NETWORK_COLUMNS(COLUMN_COUNTED, ) COLUMN_GROUPS(GROUP_COUNTED) };
+#define COLUMN_MEMBER(at, type, name, count, id, doc) type *name;
+
+/* The columns of one mechanism: ws_packet_columns, ws_message_columns ... A function that works on
+ * them has a pointer to the group: const ws_packet_columns *packet = &n->packet. */
+#define GROUP_TYPE(table, group)                                                                   \
+    typedef struct ws_##group##_columns {                                                          \
+        table(COLUMN_MEMBER, )                                                                     \
+    } ws_##group##_columns;
+COLUMN_GROUPS(GROUP_TYPE)
+#define GROUP_MEMBER(table, group) ws_##group##_columns group;
 
 #endif

@@ -201,6 +201,12 @@ void segments_settle(ws_net *n) {
     if (is_settled(n))
         return;
     n->segments.any = false;
+    if (n->with.runs) {
+        n->with.runs = false;
+        n->kernel->show(n);
+        n->segments.begin = now(n);
+        return;
+    }
     for (EACH(w, size->link_words)) {
         u64 word = busy[w];
         for (BITS_EACH(i, word))
@@ -319,6 +325,11 @@ void ws_net_settle(ws_net *n) {
     segments_settle(n);
 }
 
+void ws_net_show(ws_net *n) {
+    if (n->with.runs)
+        segments_settle(n);
+}
+
 /* Flits that come off link l to its host and have been counted already are taken away. */
 static void coming_subtract(const ws_net *n, u32 l, u64 *by_class) {
     for (VCS_EACH(v, n, l)) {
@@ -336,6 +347,10 @@ void ws_net_delivered(const ws_net *n, uint64_t by_class[WS_CLASSES_MAX]) {
         by_class[c] = n->class_flits[c];
     if (is_settled(n))
         return;
+    if (n->with.runs) {
+        n->kernel->delivered(n, by_class);
+        return;
+    }
     for (EACH(h, n->size.hosts)) {
         u32 l = n->wire.eject_link[h];
         coming_subtract(n, l, by_class);

@@ -131,11 +131,8 @@ void ws_def_marks(const ws_def *def, int64_t longest_delay, int64_t *stop, int64
 
 ws_event *event_add(ws_net *n, ws_event_kind kind) {
     assert(n->event_count < n->event_room);
-    ws_event *event = &n->events[n->event_count];
-    n->event_count++;
-    event->cycle = now(n);
-    event->kind = (u8)kind;
-    return event;
+    n->events[n->event_count] = (ws_event){.cycle = now(n), .kind = (u8)kind};
+    return &n->events[n->event_count++];
 }
 
 const ws_event *ws_net_events(const ws_net *n, size_t *count) {
@@ -175,6 +172,7 @@ const void *ws_net_state(const ws_net *n) {
 void ws_net_restore(ws_net *n, const void *state) {
     assert(is_settled(n));
     memcpy(n->block, state, n->block_size);
+    n->with.entered = false;
     n->event_count = 0;
     net_derive(n);
 }

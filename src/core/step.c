@@ -246,7 +246,7 @@ static inline void arrival_due(ws_net *n, u32 h) {
         n->workload->arrive(n, h);
 }
 
-static void run_inject(ws_net *n) {
+void run_inject(ws_net *n) {
     u32 slots = n->size.arrival_slots;
     u32 words = n->size.host_words;
     u64 *bits = n->arrival_bits;
@@ -357,7 +357,7 @@ static bool run_transmit(ws_net *n) {
 
 /* ---- the step ---- */
 
-/* A wheel, for those who look for the next cycle in which anything happens. */
+/* A wheel, for those who measured for the next cycle in which anything happens. */
 typedef struct wheel {
     const u64 *bits;
     u32 slots, words;
@@ -553,12 +553,77 @@ static u32 cycles_most(const ws_net *n, u64 cycles) {
     return (u32)cycles;
 }
 
-static u64 net_run(ws_net *n, u64 cycles, u32 longest) {
+static void general_run(ws_net *n, u64 cycles, u32 longest) {
     u64 from = now(n);
-    if (from - n->segments.begin == CALL_MOST)
+    if (n->with.runs || from - n->segments.begin == CALL_MOST)
         segments_settle(n);
+    n->with.entered = false;
     segments_begin(n, longest);
     step_to(n, from + cycles_most(n, cycles));
+}
+
+/* ---- which kernel runs ---- */
+
+enum { KERNEL_MEASURE = 256 /* cycles */, KERNEL_LEAST = 64 };
+
+/* Every KERNEL_MEASURE cycles: does the other kernel pay? By counts alone, so that timings can be
+ * repeated. */
+static void kernel_measure(ws_net *n) {
+    ws_kernel_state *with = &n->with;
+    u64 cycles = now(n) - with->since;
+    u64 hops = n->total[WS_TOTAL_FLIT_HOPS];
+    if (cycles < KERNEL_MEASURE)
+        return;
+    with->pays = hops - with->hops >= cycles * n->kernel->pays(n, with->pays);
+    with->since = now(n);
+    with->hops = hops;
+}
+
+/* Is the state in the form of the other kernel from now on? A short run does not enter. */
+static bool other_enters(ws_net *n, u64 cycles) {
+    ws_kernel_state *with = &n->with;
+    bool forced = with->choice == WS_KERNEL_OTHER;
+    bool runs = forced || (with->pays && (with->entered || cycles >= KERNEL_LEAST));
+    if (with->choice == WS_KERNEL_GENERAL || !runs || !n->kernel->may(n))
+        return false;
+    if (with->runs)
+        return true;
+    if (with->entered) {
+        n->kernel->resume(n);
+        return true;
+    }
+    segments_settle(n);
+    return n->kernel->enter(n);
+}
+
+static void other_run(ws_net *n, u64 cycles) {
+    u64 from = now(n);
+    n->with.entered = n->with.runs = true;
+    n->segments.any = true;
+    n->segments.longest = 1;
+    n->kernel->run(n, from + cycles);
+    n->segments.come = now(n);
+    n->with.cycles += now(n) - from;
+}
+
+static u64 net_run(ws_net *n, u64 cycles, u32 longest) {
+    u64 from = now(n);
+    u64 end = from + cycles;
+    if (!n->kernel || longest == 1) {
+        general_run(n, cycles, longest);
+        return now(n) - from;
+    }
+    while (now(n) < end && has_event_room(n)) {
+        kernel_measure(n);
+        u64 rest = end - now(n);
+        u64 measured = n->with.since + KERNEL_MEASURE;
+        if (measured > now(n) && measured < end)
+            rest = measured - now(n);
+        if (other_enters(n, rest))
+            other_run(n, rest);
+        else
+            general_run(n, rest, longest);
+    }
     return now(n) - from;
 }
 
@@ -573,4 +638,13 @@ uint64_t ws_net_step(ws_net *n, uint64_t cycles) {
     u64 ran = net_run(n, cycles, longest);
     ws_net_settle(n);
     return ran;
+}
+
+const char *ws_net_kernel(ws_net *n, ws_kernel_choice choice) {
+    n->with.choice = (u8)choice;
+    return n->kernel ? n->kernel->name : NULL;
+}
+
+uint64_t ws_net_kernel_cycles(const ws_net *n) {
+    return n->with.cycles;
 }

@@ -3,7 +3,6 @@
 #ifndef WS_VERBS_H
 #define WS_VERBS_H
 
-#include "distance.h"
 #include "network.h"
 
 /* The route options of the head of queue q, best first: for (OPTIONS_EACH(c, n, q)), with c the
@@ -72,6 +71,8 @@ void packet_uncut(ws_net *n, u32 q);
 /* The flits of message m in packet k are to be cut again. */
 void payload_recover(ws_net *n, u32 m, u32 k);
 
+/* step.c: messages that are due join their source queues. */
+void run_inject(ws_net *n);
 /* control.c: control messages, in a bounded table. */
 void run_control(ws_net *n);
 void control_send(ws_net *n, ws_control what); /* for rows that have been reserved */
@@ -100,7 +101,7 @@ bool message_create(ws_net *n, const ws_letter *letter);
  * nothing changed, when the table has no room. */
 bool message_send(ws_net *n, const ws_letter *letter);
 
-/* room.c: may a head be given a virtual channel?
+/* packet.c: may a head be given a virtual channel?
  * Could queue q be granted vc v as far as other packets are concerned: is it, and what goes
  * with it, idle? */
 bool vc_is_idle(const ws_net *n, u32 q, u32 v);
@@ -122,9 +123,6 @@ i32 vc_room_needed(const ws_net *n, u32 q, u32 v);
 /* Virtual channels of link l that are idle, with room for queue q, and among its route options: a
  * set by number. */
 u64 vcs_free_for(const ws_net *n, u32 q, u32 l);
-
-/* error.c: writes the error and returns false, so that `return fail(...)` reads well. */
-__attribute__((format(printf, 2, 3))) bool fail(ws_error *error, const char *format, ...);
 
 /* state.c */
 /* places the columns by n->size in the block; returns its size. NULL: only the size */
@@ -474,6 +472,49 @@ static inline void queue_ready(ws_net *n, u32 q) {
         n->model->ready(n, q);
     else if (n->vc[v].credit > 0)
         ready_set(n, q, l);
+}
+
+/* ---- how far it is from switch to switch ---- */
+
+/* Links between coordinates `from` and `to` of a dimension of `side` switches: a line or a ring. */
+static inline u32 side_distance(u32 from, u32 to, u32 side, bool ring) {
+    u32 direct = from < to ? to - from : from - to;
+    u32 around = side - direct;
+    if (ring && around < direct)
+        return around;
+    return direct;
+}
+
+/* Links between switches s and t of a whole grid: each dimension is a line or a ring. */
+static inline u32 grid_distance(const ws_graph *graph, u32 s, u32 t) {
+    u32 dimensions = (u32)graph->dimensions;
+    u32 sum = 0;
+    for (EACH(dim, dimensions)) {
+        u32 side = (u32)graph->side[dim];
+        bool ring = graph->rings >> dim & 1;
+        sum += side_distance(s % side, t % side, side, ring);
+        s /= side;
+        t /= side;
+    }
+    return sum;
+}
+
+/* Links on a shortest path from switch s to t. */
+static inline u32 distance_between(const ws_net *n, u32 s, u32 t) {
+    size_t switches = n->size.switches;
+    size_t pair = s * switches + t;
+    if (n->wire.minimal)
+        return n->wire.minimal[pair];
+    return grid_distance(&n->graph, s, t);
+}
+
+/* Links on the path from switch s to t that the routing takes, at most. */
+static inline u32 route_length(const ws_net *n, u32 s, u32 t) {
+    size_t switches = n->size.switches;
+    size_t pair = s * switches + t;
+    if (n->wire.dist)
+        return n->wire.dist[pair];
+    return distance_between(n, s, t);
 }
 
 #endif

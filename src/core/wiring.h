@@ -9,6 +9,8 @@
 #ifndef WS_WIRING_H
 #define WS_WIRING_H
 
+#include "base.h"
+
 enum { ZEROS = 0, NILS = 0xff };
 
 /* clang-format off */
@@ -112,7 +114,7 @@ enum { ZEROS = 0, NILS = 0xff };
     W(queue_fast, queue_fast, ZEROS, size->queues, \
       "by queue")
 
-/* Distances between switches, of all networks but large grids (distance.h) */
+/* Distances between switches, of all networks but large grids (core/verbs.h) */
 #define DISTANCE_WIRING(W) \
     W(u16, minimal, ZEROS, (size_t)size->switches * size->switches, \
       "switch by switch: links on a shortest path")
@@ -159,5 +161,92 @@ enum { ZEROS = 0, NILS = 0xff };
     NEAR_WIRING(W) \
     OWN_WIRING(W)
 /* clang-format on */
+
+/* What the flit-rate code needs of a link and of a queue, side by side in memory: copies of the
+ * arrays of ws_wiring. Half a cache line, and a quarter. */
+typedef struct link_fast {
+    /* the node that sends */
+    u32 from;
+    u32 vc0;
+    u32 flight;
+    /* its request sets: the first word, and how many a set has */
+    u32 request0;
+    u32 words;
+    /* which output of the node it is; how many virtual channels it has */
+    u8 out;
+    u8 vcs;
+    /* credit used up by each flit; extra credit used up by a tail */
+    u8 credits_per_flit;
+    u8 credits_per_packet;
+    /* flits a cycle */
+    u8 rate;
+    /* to a host; from a host */
+    bool sink;
+    bool source;
+    /* its virtual channels have buffers behind the crossbar: the switch model sends from them */
+    bool buffered;
+    /* heads compete for it with the flits of worms under way */
+    bool compete;
+    /* one virtual channel, from a node with private inputs: its holder sends whenever it can */
+    bool plain;
+    /* from a host with one source queue: nobody competes for it */
+    bool lone;
+} link_fast;
+
+typedef struct queue_fast {
+    /* where the queue stands, and which of its inputs it is */
+    u32 node;
+    u32 input;
+    /* the virtual channel that feeds it and the delay of its signals; NIL of a source queue */
+    u32 up_vc;
+    u32 up_delay;
+} queue_fast;
+
+#define WIRING_MEMBER(type, name, fill, count, doc) type *name;
+
+/* The wiring: everything fixed by the build. */
+typedef struct ws_wiring {
+    WIRING(WIRING_MEMBER)
+    /* the first source queue; the queues of host h are contiguous from queue0[switches + h] */
+    u32 source_queue0;
+    u32 source_queues;  /* source queues per host */
+    u32 out_slots;      /* packets that an output port has room for */
+    u32 longest_flight; /* cycles */
+    u32 longest_signal; /* cycles */
+    u32 diameter;       /* of the graph, in links */
+} ws_wiring;
+
+/* What a switch model says of itself before the wiring. */
+typedef struct ws_layout {
+    /* of a vc to a switch, when all is free */
+    u32 credits;
+    /* packets that fit into a queue at the end of a link */
+    u32 queue_packets;
+    /* packets that fit into an output port; 0: as many as one's credits count */
+    u32 out_packets;
+    /* packet buffers a switch has besides the queues at the end of its links */
+    u32 buffers;
+    /* flits of the buffer between the crossbar and a vc; 0: there is none */
+    u32 output_room;
+    /* set-aside queues a port */
+    u32 saqs;
+    /* flits a cycle on links from and to hosts */
+    u32 host_rate;
+    /* cycles that a timer of a queue runs at most */
+    u32 longest_wait;
+    /* packets that all buffers can hold; 0: counted from the queues and the wires */
+    u64 packets;
+    /* heads compete for the crossbar with the flits of worms under way */
+    bool heads_compete;
+    /* packets can be killed */
+    bool kills;
+    /* a head requests when its tail is here, whatever `switching` says */
+    bool whole_packets;
+} ws_layout;
+
+/* A route, as in wire.routes: the output ports of the switches on it, the next one lowest. Of
+ * the eleventh, which leads down to a host, two bits are enough. Paths of set-aside queues have
+ * HOPS_MAX at most. */
+enum { HOP_BITS = 3, HOP_MASK = 7, HOPS_MAX = 10 };
 
 #endif

@@ -533,12 +533,14 @@ static void link_forget(ws_frame *frame, ws_frame_link *link) {
         vc_forget(vc + i);
 }
 
-/* The holder of a channel may have all its flits elsewhere. */
+/* The holder of a channel may have all its flits elsewhere; not at its host, yet to come. */
 static void holders_list(part *p, const ws_frame_link *link) {
     const ws_frame_vc *vc = p->frame->vc + link->vc0;
     for (EACH(i, link->channels)) {
         u32 k = vc[i].packet;
-        if (k != NIL)
+        u32 q = p->n->vc[link->vc0 + i].holder;
+        bool is_to_come = q != NIL && is_source(p->n, q) && is_head_here(p, q);
+        if (k != NIL && !is_to_come)
             (void)worm_touch(p->frame, p->n, k);
     }
 }

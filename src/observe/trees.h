@@ -113,7 +113,7 @@ void ws_trees_begin(ws_trees *trees, const ws_net *net); /* forgets all of it */
  * They are followed, and queues get their places, only where a link may be a root. */
 void ws_trees_sample(ws_trees *trees, const ws_net *net, ws_waits *waits);
 /* The oracle: from now on each look finds the places of all queues where a link may be a root, also
- * where links can be judged without. All that is told must be the same (tests/laws/segments.c). */
+ * where links can be judged without. All must be told the same (tests/laws/asked/twins.h). */
 void ws_trees_place_all(ws_trees *trees);
 /* Flits that each link had sent since cycle 0 at the latest look. */
 const uint64_t *ws_trees_flits(const ws_trees *trees);

@@ -5,7 +5,7 @@
  * Of a large network a picture wants this list only: most queues stand in no tree of it.
  *
  * Invariant: what has been placed stands in placed[], the queue ahead before the one behind. */
-#include "core/settled.h"
+#include "core/segment.h"
 #include "observe/trees_state.h"
 #include "switch/switch.h"
 

@@ -6,7 +6,7 @@
  * its link of the lowest number. */
 #include <string.h>
 
-#include "core/settled.h"
+#include "core/segment.h"
 #include "observe/ports.h"
 #include "observe/trees_state.h"
 #include "switch/switch.h"

@@ -14,7 +14,7 @@
  * the link has sent less than a quarter short of what its ready samples promise
  * (a quarter is more than the error of 16 samples). */
 #include "observe/usage.h"
-#include "core/settled.h"
+#include "core/segment.h"
 #include "switch/switch.h"
 
 #include <stdlib.h>

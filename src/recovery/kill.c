@@ -193,7 +193,7 @@ static void vc_reset(ws_net *n, u32 q) {
 }
 
 /* Does a queue of a switch send packet k on virtual channel v? */
-static bool is_sending(const ws_net *n, u32 v, u32 k) {
+static bool sender_streams(const ws_net *n, u32 v, u32 k) {
     u32 q = holder_of(n, v);
     if (q == NIL || is_source(n, q))
         return false;
@@ -206,7 +206,7 @@ static bool is_sending(const ws_net *n, u32 v, u32 k) {
 static void reset_receive(ws_net *n, u32 v, u32 k) {
     u32 q = holder_of(n, v);
     const ws_switch *model = n->model;
-    bool holds = is_sending(n, v, k);
+    bool holds = sender_streams(n, v, k);
     bool behind = false;
     if (holds)
         vc_reset(n, q);

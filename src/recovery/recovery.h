@@ -21,7 +21,7 @@ void front_withdraw(ws_net *n, u32 q, u64 from);
 /* Killed packet k stands in no queue of a switch and on no wire any more: its host takes back what
  * it has not taken back yet, at once. */
 void kill_finish(ws_net *n, u32 k);
-/* occupancy.c: link l has been held for so many cycles. */
+/* Link l has been held for so many cycles. */
 void occupancy_sample(ws_net *n, u32 l, u64 cycles);
 
 #endif

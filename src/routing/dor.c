@@ -175,9 +175,8 @@ static void dor_granted(ws_net *n, u32 k, u32 v) {
 
 static bool dor_prepare(ws_net *n, ws_error *error) {
     if (n->graph.dimensions == 0)
-        return fail(
-            error,
-            "routing dor needs a line, ring, ring1, mesh or torus; try `set routing updown`");
+        return fail_with(error, "routing dor needs a line, ring, ring1, mesh or torus") ||
+               ws_remedy(error, "routing", "updown");
     if (!third_cables_check(n, error))
         return false;
     return shortest_prepare(n, error);
@@ -186,17 +185,19 @@ static bool dor_prepare(ws_net *n, ws_error *error) {
 static bool dor_dateline_prepare(ws_net *n, ws_error *error) {
     const ws_def *def = n->def;
     if (is_ring(n) && def->vcs < 2)
-        return fail(error, "routing dor on a ring or torus needs vcs 2 or more for its dateline; "
-                           "try `set vcs 2`, or routing "
-                           "dor-no-dateline, which can deadlock");
+        return fail_with(error,
+                         "routing dor on a ring or torus needs vcs 2 or more for its dateline") ||
+               ws_remedy(error, "vcs", "2") ||
+               fail_advise(error, ", or routing dor-no-dateline, which can deadlock");
     bool one_way = def->topology == WS_TOPOLOGY_RING1;
     if (one_way && def->dateline == WS_DATELINE_FIXED)
-        return fail(error, "dateline fixed needs paths of at most half a ring, and on ring1 they "
-                           "are longer; try `set dateline cross`");
+        return fail_with(error, "dateline fixed needs paths of at most half a ring, and on ring1 "
+                                "they are longer") ||
+               ws_remedy(error, "dateline", "cross");
     return dor_prepare(n, error);
 }
 
-const ws_routing route_dor = {
+const ws_routing route_DOR = {
     .options = 1,
     .deadlock_free = true,
     .minimal = true,
@@ -206,7 +207,7 @@ const ws_routing route_dor = {
     .next = dor_next,
 };
 
-const ws_routing route_dor_no_dateline = {
+const ws_routing route_DOR_NO_DATELINE = {
     .options = 1,
     .minimal = true,
     .prepare = dor_prepare,

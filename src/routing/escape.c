@@ -32,17 +32,18 @@ static u32 escape_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
 static bool escape_prepare(ws_net *n, ws_error *error) {
     int least = is_ring(n) ? 3 : 2;
     if (n->graph.cols == 0)
-        return fail(error, "routing duato-escape needs a line, a ring, or a mesh or torus of rows "
-                           "and columns; try `set routing updown`");
+        return fail_with(error, "routing duato-escape needs a line, a ring, or a mesh or torus of "
+                                "rows and columns") ||
+               ws_remedy(error, "routing", "updown");
     if (n->def->vcs < least)
-        return fail(
+        return fail_with(
             error,
             "routing duato-escape needs vcs %d or more here: escape channels, and one besides",
             least);
     return third_cables_check(n, error) && shortest_prepare(n, error);
 }
 
-const ws_routing route_duato_escape = {
+const ws_routing route_DUATO_ESCAPE = {
     .options = OPTIONS,
     .minimal = true,
     .escape = ESCAPE_WORM,

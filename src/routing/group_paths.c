@@ -148,13 +148,14 @@ static u32 valiant_next(const ws_net *n, u32 s, u32 h, u32 *flags) {
 static bool is_possible(const ws_net *n, long long vcs, ws_error *error) {
     const ws_def *def = n->def;
     if (def->topology != WS_TOPOLOGY_DRAGONFLY)
-        return fail(error, "routing dragonfly-minimal and dragonfly-valiant are for topology "
-                           "dragonfly; try `set topology dragonfly 4 2`");
+        return fail_with(
+                   error,
+                   "routing dragonfly-minimal and dragonfly-valiant are for topology dragonfly") ||
+               ws_remedy(error, "topology", "dragonfly 4 2");
     if (def->vcs < vcs)
-        return fail(error,
-                    "this routing needs vcs %lld or more, one for each class of hops; try `set "
-                    "vcs %lld`",
-                    vcs, vcs);
+        return fail_with(error, "this routing needs vcs %lld or more, one for each class of hops",
+                         vcs) ||
+               ws_remedy(error, "vcs", vcs == 2 ? "2" : "3");
     return true;
 }
 
@@ -176,7 +177,7 @@ static bool minimal_prepare(ws_net *n, ws_error *error) {
         return false;
     u16 *dist = lengths_make(n);
     if (!dist)
-        return fail(error, "out of memory for the distances of %u switches", switches);
+        return fail_with(error, "out of memory for the distances of %u switches", switches);
     for (EACH(s, switches))
         for (EACH(t, switches))
             *dist++ = minimal_length(n, s, t);
@@ -201,14 +202,14 @@ static bool valiant_prepare(ws_net *n, ws_error *error) {
     ws_dragonfly fly = dragonfly_of(n->def);
     u16 *dist = lengths_make(n);
     if (!dist)
-        return fail(error, "out of memory for the distances of %u switches", switches);
+        return fail_with(error, "out of memory for the distances of %u switches", switches);
     for (EACH(s, switches))
         for (EACH(t, switches))
             *dist++ = valiant_length(&fly, s, t);
     return true;
 }
 
-const ws_routing route_dragonfly_minimal = {
+const ws_routing route_DRAGONFLY_MINIMAL = {
     .options = 1,
     .deadlock_free = true,
     .prepare = minimal_prepare,
@@ -217,7 +218,7 @@ const ws_routing route_dragonfly_minimal = {
     .next = minimal_next,
 };
 
-const ws_routing route_dragonfly_valiant = {
+const ws_routing route_DRAGONFLY_VALIANT = {
     .options = 1,
     .deadlock_free = true,
     .lots = true,

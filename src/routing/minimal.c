@@ -34,7 +34,7 @@ static bool minimal_prepare(ws_net *n, ws_error *error) {
     return links_check(n, OPTIONS, error) && shortest_prepare(n, error);
 }
 
-const ws_routing route_minimal_adaptive = {
+const ws_routing route_MINIMAL_ADAPTIVE = {
     .around = true,
     .options = OPTIONS,
     .minimal = true,
@@ -42,7 +42,7 @@ const ws_routing route_minimal_adaptive = {
     .route = minimal_route,
 };
 
-const ws_routing route_fedx = {
+const ws_routing route_FEDX_ADAPTIVE = {
     .around = true,
     .options = OPTIONS,
     .minimal = true,
@@ -50,7 +50,7 @@ const ws_routing route_fedx = {
     .route = fedx_route,
 };
 
-const ws_routing route_first = {
+const ws_routing route_FEDX_DETERMINISTIC = {
     .around = true,
     .options = 1,
     .minimal = true,

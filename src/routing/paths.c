@@ -42,7 +42,7 @@ bool shortest_prepare(ws_net *n, ws_error *error) {
         const char *from = node[i / switches].name;
         const char *to = node[i % switches].name;
         if (minimal[i] == UINT16_MAX)
-            return fail(error, "topology: no path leads from %s to %s; add links", from, to);
+            return fail_with(error, "topology: no path leads from %s to %s; add links", from, to);
     }
     return true;
 }
@@ -66,9 +66,9 @@ bool links_check(const ws_net *n, u32 most, ws_error *error) {
         const char *name = node[s].name;
         u32 links = links_to_switches(n, s);
         if (links > most)
-            return fail(error,
-                        "this routing knows at most %u links to other switches, and %s has %u",
-                        most, name, links);
+            return fail_with(error,
+                             "this routing knows at most %u links to other switches, and %s has %u",
+                             most, name, links);
     }
     return true;
 }
@@ -76,9 +76,12 @@ bool links_check(const ws_net *n, u32 most, ws_error *error) {
 bool third_cables_check(const ws_net *n, ws_error *error) {
     if (n->def->topology != WS_TOPOLOGY_FEDX)
         return true;
-    return fail(error, "this routing goes by rows and columns alone, and topology fedx has a third "
-                       "cable at each switch; try `set routing fedx-deterministic`, or "
-                       "`set routing updown`, which is free of deadlock");
+    return fail_with(error,
+                     "this routing goes by rows and columns alone, and topology fedx has a third "
+                     "cable at each switch") ||
+           ws_remedy(error, "routing", "fedx-deterministic") ||
+           ws_remedy_note(error, "routing", "updown") ||
+           fail_advise(error, ", or `set routing updown`, which is free of deadlock");
 }
 
 /* Searches backwards from switch t, fills its column of `out`; `fifo` has room for all switches. */

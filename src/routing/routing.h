@@ -1,28 +1,18 @@
 /* routing.h - the routing algorithms: their table, and what they share. A routing is one file
- * with a row, and a line in routings.c. */
+ * with a row, route_ID for the ID of WS_ROUTINGS. */
 #ifndef WS_ROUTING_H
 #define WS_ROUTING_H
 
 #include "topology/topology.h"
 
 extern const ws_routing *const ws_routings[WS_ROUTING_COUNT]; /* by WS_ROUTING_* */
-extern const ws_routing route_dor;
-extern const ws_routing route_dor_no_dateline;
-extern const ws_routing route_updown;
-extern const ws_routing route_minimal_random;
-extern const ws_routing route_minimal_adaptive;
-extern const ws_routing route_first;
-extern const ws_routing route_fedx;
-extern const ws_routing route_west_first;
-extern const ws_routing route_north_last;
-extern const ws_routing route_negative_first;
-extern const ws_routing route_duato_escape;
-extern const ws_routing route_ud;
-extern const ws_routing route_ma;
-extern const ws_routing route_fa;
-extern const ws_routing route_source;
-extern const ws_routing route_dragonfly_minimal;
-extern const ws_routing route_dragonfly_valiant;
+/* What differs between these is the switching of their machine. */
+#define route_BUD_2VC              route_UD_2Q
+#define route_BMA_2VC              route_MA_2VC
+#define route_FA_2Q                route_BFA_2VC
+#define ROUTING_ROW(id, name, doc) extern const ws_routing route_##id;
+WS_ROUTINGS(ROUTING_ROW)
+#undef ROUTING_ROW
 
 /* Shortest distances in links between switches, by breadth-first search: out[s * switches + t];
  * UINT16_MAX if unreachable. */

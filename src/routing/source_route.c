@@ -139,7 +139,8 @@ static bool routes_check(const ws_net *n, ws_error *error) {
         u32 t = n->wire.host_switch[to];
         const char *name = node[s].name;
         if (routes[to] == NIL)
-            return fail(error, "routing source finds no path from %s to %s", name, node[t].name);
+            return fail_with(error, "routing source finds no path from %s to %s", name,
+                             node[t].name);
     }
     return true;
 }
@@ -148,12 +149,13 @@ static bool source_prepare(ws_net *n, ws_error *error) {
     u32 switches = n->size.switches;
     u32 hosts = n->size.hosts;
     if (n->def->topology != WS_TOPOLOGY_BMIN)
-        return fail(error, "routing source is for topology bmin; try `set topology bmin 64`");
+        return fail_with(error, "routing source is for topology bmin") ||
+               ws_remedy(error, "topology", "bmin 64");
     size_t count = (size_t)switches * hosts;
     u32 *routes = calloc(count, sizeof *routes);
     n->wire.routes = routes;
     if (!routes || !lengths_make(n))
-        return fail(error, "out of memory for the routes of %u hosts", hosts);
+        return fail_with(error, "out of memory for the routes of %u hosts", hosts);
     for (EACH(s, switches))
         for (EACH(h, hosts))
             *routes++ = route_find(n, s, h);
@@ -178,7 +180,7 @@ static u32 source_route(ws_net *n, u32 q, u32 k, ws_route_option *option) {
     return 1;
 }
 
-const ws_routing route_source = {
+const ws_routing route_SOURCE = {
     .around = true,
     .options = 1,
     .deadlock_free = true,

@@ -63,12 +63,12 @@ static u32 negative_first_route(ws_net *n, u32 q, u32 k, ws_route_option *option
 
 static bool turn_prepare(ws_net *n, ws_error *error) {
     if (n->graph.cols == 0 || is_ring(n))
-        return fail(error, "turn models are for a line or a mesh of rows and columns; try `set "
-                           "topology mesh 4 4`");
+        return fail_with(error, "turn models are for a line or a mesh of rows and columns") ||
+               ws_remedy(error, "topology", "mesh 4 4");
     return third_cables_check(n, error) && shortest_prepare(n, error);
 }
 
-const ws_routing route_west_first = {
+const ws_routing route_WEST_FIRST = {
     .options = 2,
     .deadlock_free = true,
     .minimal = true,
@@ -76,7 +76,7 @@ const ws_routing route_west_first = {
     .route = west_first_route,
 };
 
-const ws_routing route_north_last = {
+const ws_routing route_NORTH_LAST = {
     .options = 2,
     .deadlock_free = true,
     .minimal = true,
@@ -84,7 +84,7 @@ const ws_routing route_north_last = {
     .route = north_last_route,
 };
 
-const ws_routing route_negative_first = {
+const ws_routing route_NEGATIVE_FIRST = {
     .options = 2,
     .deadlock_free = true,
     .minimal = true,

@@ -240,17 +240,17 @@ static bool table_prepare(ws_net *n, u32 phases, ws_error *error) {
     const ws_node *node = n->graph.node;
     const char *name = phases == 2 ? "up*/down*" : "minimal-random";
     if (!table_make(n, phases) || !lengths_make(n))
-        return fail(error, "out of memory for the routing table of %u switches", switches);
+        return fail_with(error, "out of memory for the routing table of %u switches", switches);
     const u16 *length = path_table_of(n)->length;
     for (EACH(i, switches * switches)) {
         const char *from = node[i / switches].name;
         const char *to = node[i % switches].name;
         n->wire.dist[i] = length[i];
         if (length[i] == FAR)
-            return fail(error,
-                        "routing %s finds no path from %s to %s; add links, or choose another "
-                        "root or routing",
-                        name, from, to);
+            return fail_with(error,
+                             "routing %s finds no path from %s to %s; add links, or choose another "
+                             "root or routing",
+                             name, from, to);
     }
     return true;
 }
@@ -259,8 +259,8 @@ bool updown_prepare(ws_net *n, ws_error *error) {
     long long root = n->def->root;
     u32 switches = n->size.switches;
     if (root >= switches)
-        return fail(error, "root %lld is not a switch; the switches are 0 to %u", root,
-                    switches - 1);
+        return fail_with(error, "root %lld is not a switch; the switches are 0 to %u", root,
+                         switches - 1);
     return table_prepare(n, 2, error);
 }
 
@@ -268,7 +268,7 @@ static bool minimal_prepare(ws_net *n, ws_error *error) {
     return table_prepare(n, 1, error);
 }
 
-const ws_routing route_updown = {
+const ws_routing route_UPDOWN = {
     .around = true,
     .options = 1,
     .deadlock_free = true,
@@ -280,7 +280,7 @@ const ws_routing route_updown = {
     .all = table_all,
 };
 
-const ws_routing route_minimal_random = {
+const ws_routing route_MINIMAL_RANDOM = {
     .around = true,
     .options = 1,
     .minimal = true,

@@ -254,9 +254,9 @@ static void layers_measure(ws_net *n, u32 t, u16 *longest) {
 
 static bool layers_prepare(ws_net *n, ws_error *error) {
     if (n->def->vcs < 2)
-        return fail(error,
-                    "this routing needs vcs 2 or more: the last channel is the original one, "
-                    "the others are new");
+        return fail_with(error,
+                         "this routing needs vcs 2 or more: the last channel is the original one, "
+                         "the others are new");
     if (!ud_prepare(n, error))
         return false;
     u16 longest[SWITCHES_MOST];
@@ -267,7 +267,7 @@ static bool layers_prepare(ws_net *n, ws_error *error) {
     return true;
 }
 
-const ws_routing route_ud = {
+const ws_routing route_UD_2Q = {
     .around = true,
     .options = OPTIONS,
     .deadlock_free = true,
@@ -277,7 +277,7 @@ const ws_routing route_ud = {
     .stranded = updown_stranded,
 };
 
-const ws_routing route_ma = {
+const ws_routing route_MA_2VC = {
     .around = true,
     .options = OPTIONS,
     .tiers = true,
@@ -289,7 +289,7 @@ const ws_routing route_ma = {
     .stranded = ma_stranded,
 };
 
-const ws_routing route_fa = {
+const ws_routing route_BFA_2VC = {
     .around = true,
     .options = OPTIONS,
     .tiers = true,

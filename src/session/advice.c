@@ -1,8 +1,8 @@
-/* advice.c - see advice.h. The checks of a build say which setting would do; whether it does
- * together with all the others, only building says. So what they name is put into one `rebuild`
- * line, which is built and thrown away, until one can be built. A setting that would have to be
- * two things at once ends the search, and so does what leads back to the present network: a
- * circle. */
+/* advice.c - see advice.h. The checks of a build name the settings that would do (rows
+ * of ws_error); whether they do together with all the others, only building says. So what they
+ * name is put into one `rebuild` line, which is built and thrown away, until one can be built. A
+ * setting that would have to be two things at once ends the search, and so does what leads back to
+ * the present network: a circle. */
 #include "session/advice.h"
 
 #include "session/language/text.h"
@@ -105,37 +105,21 @@ static bool wish_read(wish *all, const ws_line *line) {
     return all->count > 0;
 }
 
-/* Reads "`set NAME VALUE`"; returns the place behind, NULL if it is something else. */
-static const char *pair_read(pair *put, const char *words) {
-    const char *name = words + strlen("`set ");
-    const char *value = strchr(name, ' ');
-    const char *end = strchr(name, '`');
-    if (!value || !end)
-        return NULL;
-    if (value > end)
-        return NULL;
-    value++;
-    text_out out = text_begin(put->value, sizeof put->value);
-    name_put(put, name, (size_t)(value - 1 - name));
-    text_add(&out, "%.*s", (int)(end - value), value);
-    return end + 1;
-}
-
-/* Adds what the words of an error name. False: nothing, or what has been tried. */
-static bool advice_add(wish *all, const char *words) {
+/* Adds what an error names. False: nothing, or what has been tried. */
+static bool advice_add(wish *all, const ws_error *error) {
     bool found = false;
-    words = strstr(words, "`set ");
-    while (words) {
+    for (size_t i = 0; i < error->remedies; i++) {
+        const ws_remedy_row *row = &error->remedy[i];
         pair put = {
             .given = true,
         };
-        words = pair_read(&put, words);
-        if (!words)
-            return false;
+        if (row->rebuild)
+            continue;
+        name_put(&put, row->parameter, strlen(row->parameter));
+        value_add(&put, row->value);
         if (!pair_put(all, &put))
             return false;
         found = true;
-        words = strstr(words, "`set ");
     }
     return found;
 }
@@ -175,7 +159,7 @@ static bool wish_complete(ws_session *s, wish *all, trial *try) {
             return true;
         if (round == 0)
             try->first = error;
-        if (!advice_add(all, error.text))
+        if (!advice_add(all, &error))
             return false;
     }
     return false;
@@ -209,25 +193,9 @@ static bool around_find(ws_session *s, const ws_line *cut, trial *try) {
 
 /* ---- words ---- */
 
-/* Cuts what an error advises off its reason. */
-static void reason_cut(char *text) {
-    static const char *const advice[] = {"; try `", "; write rebuild"};
-    for (size_t i = 0; i < sizeof advice / sizeof *advice; i++) {
-        char *at = strstr(text, advice[i]);
-        if (at)
-            *at = '\0';
-    }
-}
-
-static bool names_a_setting(const char *words) {
-    if (strstr(words, "try `set "))
-        return true;
-    return strstr(words, "write rebuild ") != NULL;
-}
-
 /* Without a line that works: why there is none. */
 static bool reasons_tell(const char *reason, ws_error *first, ws_error *error) {
-    reason_cut(first->text);
+    first->text[first->reason] = '\0';
     if (!*first->text)
         return fail_with(error, "%.300s", reason);
     if (text_is(first->text, reason))
@@ -245,7 +213,7 @@ static bool cut_advise(ws_session *s, const ws_line *cut, const char *reason, ws
 
 static bool wish_advise(ws_session *s, wish *all, const char *reason, ws_error *error) {
     trial try;
-    try.first.text[0] = '\0';
+    fail_with(&try.first, "%s", "");
     if (!wish_complete(s, all, &try))
         return reasons_tell(reason, &try.first, error);
     return fail_with(error, "%.300s; write %s for a new network in its place", reason, try.line);
@@ -253,15 +221,14 @@ static bool wish_advise(ws_session *s, wish *all, const char *reason, ws_error *
 
 void session_advise(ws_session *s, const ws_line *refused, ws_error *error) {
     wish all;
-    const ws_error was = *error;
-    if (!names_a_setting(error->text))
+    ws_error reason = *error;
+    if (error->remedies == 0)
         return;
-    reason_cut(error->text);
-    const ws_error reason = *error;
+    if (!error->text[error->reason])
+        return;
+    reason.text[reason.reason] = '\0';
     if (word_is(refused, 0, "cut"))
         cut_advise(s, refused, reason.text, error);
     else if (wish_read(&all, refused))
         wish_advise(s, &all, reason.text, error);
-    else
-        *error = was;
 }

@@ -425,59 +425,43 @@ bool ws_script_read_bundle(ws_script *s, const ws_bundle *bundle, const ws_optio
 
 /* ------------------------------------------------------------------------------ resolving ---- */
 
-/* Can the letter stand in the name of a parameter? */
-static bool is_of_name(char letter) {
-    return letter == '-' || (letter >= 'a' && letter <= 'z');
-}
-
-/* Finds `name` as a whole word of the text; NULL if the text has no such word. */
-static const char *word_in(const char *text, const char *name) {
-    size_t size = strlen(name);
-    const char *at = strstr(text, name);
-    while (at) {
-        bool begins = at == text || !is_of_name(at[-1]);
-        if (begins && !is_of_name(at[size]))
-            return at;
-        at = strstr(at + size, name);
-    }
-    return NULL;
-}
-
 /* Does the place lie in a --set? */
 static bool is_given(ws_place place) {
     return place.source && place.line == 0;
 }
 
-/* The parameter to blame, among those looked at so far. */
-typedef struct blame {
-    const char *first; /* where its name stands in the error; NULL: nobody yet */
-    ws_place place;
-} blame;
+/* The place where the parameter of this name was set; without a source if there is none. */
+static ws_place place_of(const ws_script *s, const char *name, size_t length) {
+    for (size_t i = 0; i < ws_param_count; i++) {
+        const char *param = ws_params[i].name;
+        bool is_it = strncmp(param, name, length) == 0;
+        if (is_it && param[length] == '\0')
+            return s->set_at[i];
+    }
+    return (ws_place){0};
+}
 
 /* Blames a parameter of a --set before a parameter of a file, and among several the first that the
  * error names. */
-static void blame_update(blame *best, const char *at, ws_place place) {
-    bool given = is_given(place);
-    if (!at || !place.source)
-        return;
-    bool better = !best->first || at < best->first;
-    if (given != is_given(best->place))
-        better = given;
-    if (better)
-        *best = (blame){at, place};
-}
-
 bool ws_script_blame(ws_script *s, ws_error *error) {
-    blame best = {.place = {s->sources[0], 1, 1}};
+    ws_place best = {s->sources[0], 1, 1};
+    bool named = false;
     if (s->set_at[0].source)
-        best.place = s->set_at[0];
-    for (size_t i = 0; i < ws_param_count; i++) {
-        const char *at = word_in(error->text, ws_params[i].name);
-        blame_update(&best, at, s->set_at[i]);
+        best = s->set_at[0];
+    for (const char *at = error->text; *at; at++) {
+        size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz-");
+        ws_place place = place_of(s, at, length);
+        bool given = is_given(place);
+        at += length > 0 ? length - 1 : 0;
+        bool better = given == is_given(best) ? !named : given;
+        if (!place.source || !better)
+            continue;
+        best = place;
+        named = true;
     }
-    if (!is_given(best.place))
+    if (!is_given(best))
         s->conflict = *error;
-    return ws_fail_place(error, best.place);
+    return ws_fail_place(error, best);
 }
 
 /* Reads the graph from the file of `topology file`. */

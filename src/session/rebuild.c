@@ -356,7 +356,7 @@ size_t session_build_adopt(ws_session *s, const ws_session *of, size_t build) {
 }
 
 void session_build_restore(ws_session *s, size_t build) {
-    ws_error error = {""};
+    ws_error error = {0};
     const ws_build *from = s->builds[build];
     if (build == s->build)
         return;

@@ -346,6 +346,7 @@ static void sample_if_due(ws_session *s) {
     uint64_t blocked;
     if (!s->observer || session_now(s) < ws_observer_due(s->observer))
         return;
+    ws_net_show(s->net);
     ws_observer_sample(s->observer, s->net);
     ws_observer_worms(s->observer, &worms, &blocked);
     ws_metrics_blocked(s->metrics, worms, blocked);
@@ -496,7 +497,7 @@ static void blame_set(const opening *o, const ws_source *source, const ws_error 
 
 static ws_session *scenario_open(const opening *o, ws_source *source) {
     bool has_sets = o->options && o->options->set_count;
-    ws_error conflict = {""};
+    ws_error conflict = {0};
     ws_error ignored;
     ws_source *copy = has_sets ? ws_source_copy(source, &ignored) : NULL;
     ws_session *s = source_open(o, source, &conflict);

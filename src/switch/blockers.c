@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/settled.h"
+#include "core/segment.h"
 #include "wormscope/memory.h"
 
 enum { ROOM_AT_LEAST = 64 };
@@ -55,14 +55,6 @@ void blocker_add(ws_blockers *blockers, u32 q) {
 
 /* ---- what is under way ---- */
 
-/* Credits of purged queues travel as control messages. */
-static void collect_credits(ws_blockers *blockers, u32 slot) {
-    const ws_net *n = blockers->n;
-    for (CONTROLS_EACH(what, n, slot))
-        if (what->kind == CONTROL_CREDIT)
-            bit_set(blockers->signalled, what->vc);
-}
-
 static void collect_signals(ws_blockers *blockers) {
     const ws_net *n = blockers->n;
     const ws_sizes *size = &n->size;
@@ -75,7 +67,9 @@ static void collect_signals(ws_blockers *blockers) {
         set += words;
     }
     for (EACH(slot, size->control_slots))
-        collect_credits(blockers, slot);
+        for (CONTROLS_EACH(what, n, slot))
+            if (what->kind == CONTROL_CREDIT)
+                bit_set(blockers->signalled, what->vc);
 }
 
 /* See `still`. */

@@ -6,7 +6,7 @@
  * blocker stands for one way in which it could go on. Whatever is under way counts as moving, so
  * that a deadlock is never claimed falsely: flits on a wire towards a queue that has none, a
  * signal on its way back to the sender of a virtual channel, a timer. The network may be in the
- * midst of segments (settled.h). */
+ * midst of segments (segment.h). */
 #ifndef WS_BLOCKERS_H
 #define WS_BLOCKERS_H
 

@@ -400,13 +400,10 @@ void cioq_start(ws_net *n) {
     }
 }
 
-bool cioq_check(const ws_check *check) {
-    const ws_def *def = check->def;
-    if (!saq_check(check))
-        return false;
-    if (def->router_delay > 0 || def->vc_delay > 0)
-        return fail(check->error,
-                    "queueing recn and recn-dd need router-delay 0 and lane-delay 0: a packet "
-                    "would go through the router twice");
-    return true;
-}
+const ws_rule cioq_rules[] = {
+    {WITHIN(router_delay, INT64_MIN, 0)},
+    {WITHIN(vc_delay, INT64_MIN, 0),
+     .words = "queueing recn and recn-dd need router-delay 0 and lane-delay 0: a packet would go "
+              "through the router twice"},
+    RULES_END,
+};

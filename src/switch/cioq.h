@@ -28,14 +28,6 @@ typedef struct ws_crossing {
     void (*less)(ws_net *n, u32 q);
 } ws_crossing;
 
-/* The output port that feeds link l; that which sends on vc v. */
-static inline u32 output_port(const ws_net *n, u32 l) {
-    return n->wire.link_port[l];
-}
-static inline u32 sending_port(const ws_net *n, u32 v) {
-    u32 l = link_of(n, v);
-    return output_port(n, l);
-}
 /* The number of an output port among those of its switch. */
 static inline u32 output_number(const ws_net *n, u32 out) {
     u32 l = out_link(n, out);
@@ -75,7 +67,6 @@ u32 cioq_queues(const ws_net *n, u32 l);
 u32 cioq_outputs(const ws_net *n);
 void cioq_sizes(ws_net *n);
 void cioq_start(ws_net *n);
-bool cioq_check(const ws_check *check);
 u32 cioq_receive(ws_net *n, u32 v, u32 k);
 void cioq_departed(ws_net *n, u32 q, u32 k);
 void cioq_allocate(ws_net *n, u32 x);
@@ -92,6 +83,14 @@ u32 cioq_kept(const ws_net *n, u32 port);
 void cioq_losing(ws_net *n, const u8 *lost);
 /* They have been taken out: counts anew the room of the output ports. */
 void cioq_settle(ws_net *n);
+extern const ws_rule cioq_rules[];
 extern const ws_law cioq_laws[];
+
+/* What the rows of the two models share beside WS_RECN_COMMON. */
+#define WS_CIOQ_COMMON                                                                             \
+    .rules = {port_rules, saq_rules, cioq_rules}, .crossing = &recn_crossing,                      \
+    .port_queues = cioq_queues, .output_queues = cioq_outputs, .receive = cioq_receive,            \
+    .departed = cioq_departed, .allocate = cioq_allocate, .kept = cioq_kept,                       \
+    .laws = {port_laws, cioq_laws, recn_laws}
 
 #endif

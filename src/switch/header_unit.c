@@ -21,7 +21,7 @@
  * Invariants: `requests` of a switch holds exactly the inputs whose heads wait, `waiting` counts
  * them; while `untried` is 0, none of them could be granted anything. */
 #include "blockers.h"
-#include "core/settled.h"
+#include "core/segment.h"
 
 static i64 injection_of(const ws_net *n) {
     if (n->routing->tiers)
@@ -425,29 +425,29 @@ static const ws_law header_unit_laws[] = {
     LAWS_END,
 };
 
-static bool header_unit_check(const ws_check *check) {
+static bool needs_room_ahead(const ws_check *check) {
     const ws_def *def = check->def;
-    ws_error *error = check->error;
-    if (def->router_delay < 1)
-        return fail(error, "router-unit header needs router-delay 1 or more, and queueing fifo");
-    if (def->output_buffer == 0)
-        return true;
-    if (def->crossbar != WS_CROSSBAR_FULL || def->crossbar_delay != 1)
-        return fail(error,
-                    "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header");
     bool needed = def->grant_room != WS_GRANT_ROOM_NONE || packets_per_buffer(def) > 0;
-    bool leaves = needed && def->flow_control != WS_FLOW_STOP_GO;
-    if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE && !leaves)
-        return fail(error, "no timer runs for a head in an output buffer, so it must have room "
-                           "ahead; try `set grant-room flit` "
-                           "and `set flow-control credit`");
-    return true;
+    bool kills = def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
+    return !kills || (needed && def->flow_control != WS_FLOW_STOP_GO);
 }
+
+static const ws_rule header_unit_rules[] = {
+    {AT_LEAST(router_delay, 1),
+     .words = "router-unit header needs router-delay 1 or more, and queueing fifo"},
+    {IF_SET(output_buffer), IS(crossbar, WS_CROSSBAR_FULL)},
+    {IF_SET(output_buffer), IS(crossbar_delay, 1),
+     .words = "output-buffer needs crossbar full, crossbar-delay 1 and router-unit header"},
+    {IF_SET(output_buffer), .holds = needs_room_ahead,
+     .words = "no timer runs for a head in an output buffer, so it must have room ahead",
+     .remedy = {{"grant-room", "flit"}, {"flow-control", "credit"}}},
+    RULES_END,
+};
 
 const ws_switch switch_header_unit = {
     .streams = true,
     .each_credit = true,
-    .check = header_unit_check,
+    .rules = {header_unit_rules},
     .layout = output_buffer_layout,
     .sizes = header_unit_sizes,
     .requested = header_unit_requested,

@@ -276,7 +276,7 @@ bool transmit_input_queued(ws_net *n, u32 x) {
     return n->ready_outputs[x] != 0;
 }
 
-const ws_switch switch_input_queued = {
+const ws_switch switch_FIFO = {
     .streams = true,
     .allocate = allocate,
     .transmit = transmit_input_queued,

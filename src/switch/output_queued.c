@@ -15,65 +15,16 @@
  *               The inputs that wait for an output take turns at the room that comes free; the one
  *               whose turn it is lets nobody pass, however long its packet is
  *
- * An output port is a port that no link feeds, as in recn_cioq.c; its one queue is the only one
- * that requests the link, so there is nothing to arbitrate.
+ * An output port (output_ports.h) has one queue, the only one that requests the link, so there is
+ * nothing to arbitrate.
  *
  * Invariants: a head at an input that is here whole, and whose router delay is over, is inhibited;
  * the next in turn of those that wait for an output has no room there; an output queue holds whole
  * packets for its link. */
 #include "blockers.h"
+#include "output_ports.h"
 
 enum { QUEUE_PACKETS_MOST = UINT16_MAX }; /* as a queue counts them */
-
-/* The queue of output link l. */
-static u32 output_queue(const ws_net *n, u32 l) {
-    u32 port = n->wire.link_port[l];
-    return first_queue_of(n, port);
-}
-
-/* The link that queue q feeds; NIL of a queue at an input. */
-static u32 fed_link(const ws_net *n, u32 q) {
-    u32 port = port_of(n, q);
-    return n->wire.port_out[port];
-}
-
-/* Flits of the memory of queue q, of an output, that are taken. */
-static u32 memory_used(const ws_net *n, u32 q) {
-    const ws_queue_state *queue = &n->queue[q];
-    if (queue->packets == 0)
-        return 0;
-    u32 k = queue->front;
-    u32 departed = n->packet.length[k] - queue->front_here;
-    return queue->flits + departed;
-}
-
-/* Has queue q, of an output, room for so many more flits in one packet? */
-static bool has_room(const ws_net *n, u32 q, u32 flits) {
-    u32 room = (u32)n->def->buffer;
-    u32 used = memory_used(n, q);
-    u32 packets = packets_in(n, q);
-    u32 slots = n->wire.out_slots;
-    if (packets == slots)
-        return false;
-    return used + flits <= room;
-}
-
-/* The link by which packet k leaves the switch of queue q. The routing fixes the path. */
-static u32 leaves_by(const ws_net *n, u32 q, u32 k) {
-    u32 x = node_of(n, q);
-    u32 host = dest_of(n, k);
-    u32 flags = n->packet.flags[k];
-    if (n->wire.host_switch[host] == x)
-        return n->wire.eject_link[host];
-    return n->routing->next(n, x, host, &flags);
-}
-
-/* The queue that the packet in front of queue q, at an input, goes to. */
-static u32 goes_to(const ws_net *n, u32 q) {
-    u32 k = front_of(n, q);
-    u32 l = leaves_by(n, q, k);
-    return output_queue(n, l);
-}
 
 /* ---- inputs that wait ---- */
 
@@ -108,7 +59,7 @@ static u32 next_waiting(const ws_net *n, u32 to) {
 /* Is it the turn of queue q, whose packet has come just now and has room in queue `to`, before that
  * of all that wait for room there? Then it takes it. */
 static bool pass_in_turn(const ws_net *n, u32 q, u32 to) {
-    if (has_room(n, to, n->packet_room))
+    if (output_has_room(n, to, n->packet_room))
         return true; /* nobody waits */
     u32 next = next_waiting(n, to);
     if (next == NIL)
@@ -127,30 +78,6 @@ static bool pass_in_turn(const ws_net *n, u32 q, u32 to) {
     return true;
 }
 
-/* ---- packets ---- */
-
-/* Moves the packet in front of queue q into queue `to` of its output. */
-static void packet_cross(ws_net *n, u32 q, u32 to) {
-    ws_queue_state *queue = &n->queue[q];
-    u32 k = queue->front;
-    u32 flits = queue->front_here;
-    assert(flits == queue->front_to_go);
-    queue->flits -= flits;
-    signal_send(n, q);
-    queue_next(n, q);
-    packet_accept(n, to, k, flits);
-}
-
-/* Has the input of queue q given a credit back in this cycle? A link carries one a cycle. */
-static bool credit_is_sent(const ws_net *n, u32 q) {
-    const queue_fast *queue = &n->wire.queue_fast[q];
-    u64 due = now(n) + queue->up_delay;
-    u32 slots = n->size.signal_slots;
-    u32 words = n->size.vc_words;
-    const u64 *set = wheel_set(n->signal_bits, due, slots, words);
-    return bit_get(set, queue->up_vc);
-}
-
 /* Only queues of outputs request a link. A packet that has come whole in the cycle in which the
  * packet before it went on follows in the next cycle. */
 static bool output_request(ws_net *n, u32 q) {
@@ -162,9 +89,9 @@ static bool output_request(ws_net *n, u32 q) {
     }
     u32 to = goes_to(n, q);
     u32 flits = n->queue[q].front_here;
-    bool room = has_room(n, to, flits);
+    bool room = output_has_room(n, to, flits);
     if (room && pass_in_turn(n, q, to))
-        packet_cross(n, q, to);
+        output_enter(n, q, to);
     else
         queue_inhibit(n, q);
     return false;
@@ -177,12 +104,12 @@ static void inputs_admit(ws_net *n, u32 to) {
     u32 q = next_waiting(n, to);
     while (q != NIL) {
         u32 flits = n->queue[q].front_here;
-        if (!has_room(n, to, flits))
+        if (!output_has_room(n, to, flits))
             return;
         u32 input = input_of(n, q);
         *turn = (u16)(input + 1);
         bit_clear(n->port.inhibited, q);
-        packet_cross(n, q, to);
+        output_enter(n, q, to);
         q = next_waiting(n, to);
     }
 }
@@ -235,14 +162,14 @@ static const char *input_broken(const ws_net *n, u32 q) {
     u32 to = goes_to(n, q);
     u32 next = next_waiting(n, to);
     u32 flits = n->queue[next].front_here;
-    if (has_room(n, to, flits))
+    if (output_has_room(n, to, flits))
         return "a packet waits at an input, though its output has room";
     return NULL;
 }
 
 static const char *output_broken(const ws_net *n, u32 q) {
     u32 packets = packets_in(n, q);
-    u32 used = memory_used(n, q);
+    u32 used = output_used(n, q);
     u32 room = (u32)n->def->buffer;
     if (is_source(n, q) || fed_link(n, q) == NIL)
         return NULL;
@@ -266,14 +193,6 @@ static const ws_law output_laws[] = {
 
 /* ---- a cable is cut ---- */
 
-/* A packet in the queue of an output cannot go back into the fabric. */
-static bool is_misplaced(const ws_net *n, u32 q, u32 k) {
-    u32 l = fed_link(n, q);
-    if (l == NIL)
-        return false;
-    return leaves_by(n, q, k) != l;
-}
-
 /* Heads at inputs wait for the outputs of now. */
 static void waiting_admit(ws_net *n) {
     u32 links = first_link(n, n->size.switches);
@@ -282,7 +201,7 @@ static void waiting_admit(ws_net *n) {
 }
 
 static const ws_salvage output_salvage = {
-    .misplaced = is_misplaced,
+    .misplaced = output_misplaced,
     .permit = waiting_admit,
 };
 
@@ -308,33 +227,34 @@ static void output_sizes(ws_net *n) {
 }
 
 /* A packet goes into the queue of its output at once, so its path must be known. */
-static bool output_check(const ws_check *check) {
-    const ws_def *def = check->def;
+static bool oq_paths_fixed(const ws_check *check) {
     const ws_routing *routing = check->routing;
-    ws_error *error = check->error;
-    bool draws = routing->all && def->route_choice != WS_ROUTE_CHOICE_FIXED;
-    bool plain = def->vcs == 1 && def->output_buffer == 0;
-    bool in_order = def->router_unit != WS_ROUTER_UNIT_HEADER && !def->switch_priority;
-    bool kills = def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
-    if (def->flow_control != WS_FLOW_PACKET_CREDIT || !plain)
-        return fail(error, "queueing oq needs vcs 1, no output-buffer, and whole packets; try `set "
-                           "flow-control packet-credit`");
-    if (!in_order)
-        return fail(error, "queueing oq needs router-unit outputs and no switch-priority: packets "
-                           "leave an output in the order in which they came");
-    if (def->router_delay > 0 || def->vc_delay > 0)
-        return fail(error, "queueing oq needs router-delay 0 and lane-delay 0: a packet would go "
-                           "through the router twice");
-    if (kills || def->grant_room == WS_GRANT_ROOM_BUBBLE)
-        return fail(error, "queueing oq has no timeouts and no bubble");
-    if (!routing->next || draws)
-        return fail(error, "queueing oq needs a routing with one way; try `set routing updown` and "
-                           "`set route-choice fixed`");
-    return true;
+    bool draws = routing->all && check->def->route_choice != WS_ROUTE_CHOICE_FIXED;
+    return routing->next && !draws;
 }
 
-const ws_switch switch_output_queued = {
-    .check = output_check,
+static const ws_rule output_rules[] = {
+    {IS(flow_control, WS_FLOW_PACKET_CREDIT)},
+    {IS(vcs, 1)},
+    {IS(output_buffer, 0), .words = "queueing oq needs vcs 1, no output-buffer, and whole packets",
+     .remedy = {{"flow-control", "packet-credit"}}},
+    {NOT(router_unit, WS_ROUTER_UNIT_HEADER)},
+    {IS(switch_priority, 0),
+     .words = "queueing oq needs router-unit outputs and no switch-priority: packets leave an "
+              "output in the order in which they came"},
+    {WITHIN(router_delay, INT64_MIN, 0)},
+    {WITHIN(vc_delay, INT64_MIN, 0), .words = "queueing oq needs router-delay 0 and lane-delay 0: "
+                                              "a packet would go through the router twice"},
+    {IS(timeout_policy, WS_TIMEOUT_POLICY_NONE)},
+    {NOT(grant_room, WS_GRANT_ROOM_BUBBLE), .words = "queueing oq has no timeouts and no bubble"},
+    {.holds = oq_paths_fixed,
+     .words = "queueing oq needs a routing with one way",
+     .remedy = {{"routing", "updown"}, {"route-choice", "fixed"}}},
+    RULES_END,
+};
+
+const ws_switch switch_OQ = {
+    .rules = {output_rules},
     .ports = true,
     .salvage = &output_salvage,
     .layout = output_layout,

@@ -257,42 +257,38 @@ static u32 receive_by_output(ws_net *n, u32 v, u32 k) {
     return first + fast_link(n, option[0].link)->out;
 }
 
-bool port_check(const ws_check *check) {
-    const ws_def *def = check->def;
-    ws_error *error = check->error;
-    bool counts_packets = def->flow_control == WS_FLOW_PACKET_CREDIT;
-    bool in_turn = def->arbiter == WS_ARBITER_ROUND_ROBIN && !def->switch_priority;
-    bool kills = def->timeout_policy != WS_TIMEOUT_POLICY_NONE;
-    bool bubble = def->grant_room == WS_GRANT_ROOM_BUBBLE;
-    if (!counts_packets || def->vcs != 1 || def->output_buffer != 0)
-        return fail(error,
-                    "queueing 1q, voqsw, voqnet, recn-iq, recn and recn-dd need flow-control "
-                    "packet-credit, vcs 1 and no output-buffer");
-    if (!in_turn || def->router_unit == WS_ROUTER_UNIT_HEADER)
-        return fail(
-            error,
-            "queueing 1q, voqsw, voqnet, recn-iq, recn and recn-dd need arbiter round-robin, "
-            "router-unit outputs and no switch-priority");
-    if (kills || bubble || check->routing->options != 1)
-        return fail(error,
-                    "queueing 1q, voqsw, voqnet, recn-iq, recn and recn-dd need a routing with one "
-                    "way, no timeouts and no bubble");
-    return true;
+#define PORTS_NEED "queueing 1q, voqsw, voqnet, recn-iq, recn and recn-dd need "
+
+static bool port_paths_fixed(const ws_check *check) {
+    return check->routing->options == 1;
 }
 
-bool port_check_path(const ws_check *check) {
-    if (!port_check(check))
-        return false;
-    if (check->def->routing != WS_ROUTING_SOURCE)
-        return fail(check->error,
-                    "queueing voqsw and voqnet choose a queue by the way of a packet; try "
-                    "`set routing source`");
-    return true;
-}
+const ws_rule port_rules[] = {
+    {IS(flow_control, WS_FLOW_PACKET_CREDIT)},
+    {IS(vcs, 1)},
+    {IS(output_buffer, 0),
+     .words = PORTS_NEED "flow-control packet-credit, vcs 1 and no output-buffer"},
+    {IS(arbiter, WS_ARBITER_ROUND_ROBIN)},
+    {IS(switch_priority, 0)},
+    {NOT(router_unit, WS_ROUTER_UNIT_HEADER),
+     .words = PORTS_NEED "arbiter round-robin, router-unit outputs and no switch-priority"},
+    {IS(timeout_policy, WS_TIMEOUT_POLICY_NONE)},
+    {NOT(grant_room, WS_GRANT_ROOM_BUBBLE)},
+    {.holds = port_paths_fixed,
+     .words = PORTS_NEED "a routing with one way, no timeouts and no bubble"},
+    RULES_END,
+};
+
+const ws_rule port_path_rules[] = {
+    {IS(routing, WS_ROUTING_SOURCE),
+     .words = "queueing voqsw and voqnet choose a queue by the way of a packet",
+     .remedy = {{"routing", "source"}}},
+    RULES_END,
+};
 
 /* 1q: packets in a row wait for each other. */
-const ws_switch switch_1q = {
-    .check = port_check,
+const ws_switch switch_1Q = {
+    .rules = {port_rules},
     .ports = true,
     .streams = true,
     .layout = port_layout,
@@ -306,8 +302,8 @@ const ws_switch switch_1q = {
     .laws = {port_laws},
 };
 
-const ws_switch switch_voqsw = {
-    .check = port_check_path,
+const ws_switch switch_VOQSW = {
+    .rules = {port_rules, port_path_rules},
     .ports = true,
     .streams = true,
     .layout = port_layout,

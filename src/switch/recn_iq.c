@@ -227,18 +227,12 @@ static void recn_received(ws_net *n, u32 q, u32 k) {
         saq_ensure(n, &root);
 }
 
-/* The SAQ into which the head of queue q moves, if it does not stay. */
-static ws_saq saq_for_head(const ws_net *n, u32 q) {
-    packet_place place = front_place(n, q);
-    if (is_cold(n, q))
-        return saq_entry(n, place.port, place.route);
-    return saq_for(place);
-}
-
 static bool recn_request(ws_net *n, u32 q) {
     if (is_source(n, q))
         return true;
-    ws_saq to = saq_for_head(n, q);
+    packet_place place = front_place(n, q);
+    bool cold = is_cold(n, q);
+    ws_saq to = cold ? saq_entry(n, place.port, place.route) : saq_for(place);
     if (to.line) {
         packet_move(n, q, to);
         return false;
@@ -375,31 +369,15 @@ static const ws_salvage recn_salvage = {
     .settle = recn_settle,
 };
 
-const ws_switch switch_recn_iq = {
-    .salvage = &recn_salvage,
-    .check = saq_check,
-    .check_wiring = saq_check_wiring,
-    .ports = true,
+const ws_switch switch_RECN_IQ = {
+    WS_RECN_COMMON,
+    .rules = {port_rules, saq_rules},
     .streams = true,
-    .layout = saq_layout,
     .port_queues = recn_queues,
-    .sizes = recn_sizes,
     .start = saq_start,
-    .changed = recn_changed,
     .receive = recn_receive,
-    .received = recn_received,
-    .request = recn_request,
-    .requested = port_requested,
-    .withdraw = port_withdraw,
-    .is_requested = port_is_requested,
     .granted = recn_granted,
-    .freed = port_freed,
     .departed = recn_departed,
-    .control = recn_control,
     .allocate = ports_allocate,
-    .transmit = transmit_input_queued,
-    .blockers = recn_blockers,
-    .ahead = saq_queue_ahead,
-    .reservations = recn_reservations,
     .laws = {port_laws, recn_laws},
 };

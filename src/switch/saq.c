@@ -121,20 +121,14 @@ ws_saq saq_blocker(ws_saq saq) {
 
 /* ---- birth and death ---- */
 
-/* The CAM lines of a port that may be used, and are not: a set. */
-static u64 free_lines(const ws_net *n, u32 port) {
-    u32 count = (u32)n->def->saqs;
-    if (count == 0)
-        return 0;
-    u64 lines = ~0ull >> (64 - count);
-    return lines & ~*saqs_in_use(n, port);
-}
-
 /* The SAQ whose CAM line has been free for the longest time, if any is free. */
 static ws_saq line_choose(const ws_net *n, u32 port) {
-    u64 free = free_lines(n, port);
     ws_saq best = {.n = n};
     u64 earliest = UINT64_MAX;
+    u32 count = (u32)n->def->saqs;
+    if (count == 0)
+        return best;
+    u64 free = ~0ull >> (64 - count) & ~*saqs_in_use(n, port);
     for (BITS_EACH(i, free)) {
         ws_saq saq = saq_at(n, port, i);
         u64 died = saq.line->died;
@@ -518,39 +512,37 @@ const char *line_broken(ws_saq saq, bool idle) {
     return what ? what : moves_broken(saq);
 }
 
-static bool marks_are_set(const ws_def *def) {
-    if (def->saqs < 0 || def->saqs > 64)
-        return false;
-    if (def->saq_detect < 1 || def->saq_detect_out < 1 || def->saq_idle < 1)
-        return false;
-    return def->notification_delay >= 1;
-}
-
 bool saq_check_wiring(const ws_net *n, const ws_def *def, ws_error *error) {
     (void)def;
     u32 switches = n->wire.diameter + 1;
     if (switches > HOPS_MAX)
-        return fail(error,
-                    "set-aside queues know paths of at most %d switches, and here are paths of "
-                    "%u; try a smaller network, or `set queueing 1q`",
-                    HOPS_MAX, switches);
+        return fail_with(
+                   error,
+                   "set-aside queues know paths of at most %d switches, and here are paths of "
+                   "%u; try a smaller network, or `set queueing 1q`",
+                   HOPS_MAX, switches) ||
+               ws_remedy_note(error, "queueing", "1q");
     return true;
 }
 
-bool saq_check(const ws_check *check) {
-    const ws_def *def = check->def;
-    ws_error *error = check->error;
-    if (!port_check(check))
-        return false;
-    if (def->routing != WS_ROUTING_SOURCE)
-        return fail(error,
-                    "queueing recn-iq, recn and recn-dd need fixed ways; try `set routing source`");
-    if (!marks_are_set(def))
-        return fail(error, "saqs must be between 0 and 64; saq-detect, saq-detect-out, saq-idle "
-                           "and notification-delay at least 1");
-    long long xon = def->saq_xon;
-    long long xoff = def->saq_xoff;
-    if (xon < 0 || xon >= xoff)
-        return fail(error, "saq-xon %lld must be below saq-xoff %lld", xon, xoff);
-    return true;
+static bool xon_is_below_xoff(const ws_check *check) {
+    long long xon = check->def->saq_xon;
+    long long xoff = check->def->saq_xoff;
+    if (0 <= xon && xon < xoff)
+        return true;
+    return fail_with(check->error, "saq-xon %lld must be below saq-xoff %lld", xon, xoff);
 }
+
+const ws_rule saq_rules[] = {
+    {IS(routing, WS_ROUTING_SOURCE), .words = "queueing recn-iq, recn and recn-dd need fixed ways",
+     .remedy = {{"routing", "source"}}},
+    {WITHIN(saqs, 0, 64)},
+    {AT_LEAST(saq_detect, 1)},
+    {AT_LEAST(saq_detect_out, 1)},
+    {AT_LEAST(saq_idle, 1)},
+    {AT_LEAST(notification_delay, 1),
+     .words = "saqs must be between 0 and 64; saq-detect, saq-detect-out, saq-idle and "
+              "notification-delay at least 1"},
+    {.holds = xon_is_below_xoff, .words = ""},
+    RULES_END,
+};

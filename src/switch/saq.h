@@ -10,7 +10,7 @@
 #ifndef WS_SAQ_H
 #define WS_SAQ_H
 
-#include "switch.h"
+#include "output_ports.h"
 
 /* the two times of a SAQ without use: before its first packet, and after */
 enum { TIMER_NEW = 1, TIMER_USED = 2 };
@@ -66,14 +66,6 @@ u32 path_end(const ws_net *n, u32 x, saq_path path);
 
 /* ---- ports ---- */
 
-/* The link that an output port feeds; NIL of an input port. */
-static inline u32 out_link(const ws_net *n, u32 port) {
-    const u32 *links = n->wire.port_out;
-    return links ? links[port] : NIL;
-}
-static inline bool is_output(const ws_net *n, u32 port) {
-    return out_link(n, port) != NIL;
-}
 /* The vc that feeds an input port, and its link. */
 static inline u32 feeder(const ws_net *n, u32 port) {
     u32 q = first_queue_of(n, port);
@@ -343,8 +335,17 @@ const char *moves_broken(ws_saq saq);
 const char *free_line_broken(ws_saq saq);
 const char *line_broken(ws_saq saq, bool idle);
 
-/* What set-aside queues cannot be combined with: paths must be fixed. */
-bool saq_check(const ws_check *check);
+extern const ws_rule saq_rules[]; /* beside port_rules: paths must be fixed */
 bool saq_check_wiring(const ws_net *n, const ws_def *def, ws_error *error);
+
+/* What the rows of the models with set-aside queues share; recn_... is static in each of their
+ * files. */
+#define WS_RECN_COMMON                                                                             \
+    .salvage = &recn_salvage, .check_wiring = saq_check_wiring, .ports = true,                     \
+    .layout = saq_layout, .sizes = recn_sizes, .changed = recn_changed, .received = recn_received, \
+    .request = recn_request, .requested = port_requested, .withdraw = port_withdraw,               \
+    .is_requested = port_is_requested, .freed = port_freed, .control = recn_control,               \
+    .transmit = transmit_input_queued, .blockers = recn_blockers, .ahead = saq_queue_ahead,        \
+    .reservations = recn_reservations
 
 #endif

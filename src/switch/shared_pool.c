@@ -651,10 +651,6 @@ static void pool_layout(ws_net *n) {
     layout->longest_wait = flits > LONGEST_WAIT ? flits : LONGEST_WAIT;
 }
 
-static bool touches_host(const ws_net *n, u32 l) {
-    return is_sink(n, l) || is_injection(n, l);
-}
-
 /* Which links share a cable. */
 static bool pool_wire(ws_net *n) {
     ws_wiring *wire = &n->wire;
@@ -665,7 +661,8 @@ static bool pool_wire(ws_net *n) {
     if (!medium)
         return false;
     for (EACH(l, links)) {
-        bool apart = full_duplex && touches_host(n, l);
+        bool touches_host = is_sink(n, l) || is_injection(n, l);
+        bool apart = full_duplex && touches_host;
         medium[l] = apart ? NIL : wire->link_mate[l];
     }
     return true;
@@ -697,7 +694,7 @@ static bool pool_check_wiring(const ws_net *n, const ws_def *def, ws_error *erro
     long long pool = def->pool;
     if (def->deadlock_rule == WS_DEADLOCK_RULE_OFF || pool > longest)
         return true;
-    return fail(
+    return fail_with(
         error, "with a deadlock-rule, pool must be more than the longest way of %u links, not %lld",
         longest, pool);
 }
@@ -901,60 +898,44 @@ static const ws_switch pool_host = {
     .blockers = pool_blockers,
 };
 
-/* What belongs to switches of another kind. */
-static bool pool_check_switch(const ws_check *check) {
-    const ws_def *def = check->def;
-    ws_error *error = check->error;
-    bool outputs = def->router_unit == WS_ROUTER_UNIT_OUTPUTS;
-    if (def->flow_control != WS_FLOW_NACK)
-        return fail(error, "queueing pool and flow-control nack go together: set both, or neither");
-    if (def->vcs != 1 || !outputs || def->output_buffer > 0)
-        return fail(error, "queueing pool needs vcs 1, router-unit outputs and output-buffer 0");
-    if (def->router_delay < 1)
-        return fail(
-            error,
-            "queueing pool needs router-delay 1 or more: a header is not received in no time");
-    i64 other_delays = def->vc_delay + def->crossbar_delay + def->input_delay;
-    if (other_delays > 0)
-        return fail(error, "with queueing pool a header is received and routed within "
-                           "router-delay; lane-delay, crossbar-delay and "
-                           "input-delay must be 0");
-    return true;
-}
-
-static bool is_between(i64 least, i64 value, i64 most) {
-    return least <= value && value <= most;
-}
-
-/* What has no meaning where a header is received, and its packet taken or refused, as a whole. */
-static bool pool_check(const ws_check *check) {
-    const ws_def *def = check->def;
-    ws_error *error = check->error;
-    bool stores = def->switching == WS_SWITCHING_STORE_AND_FORWARD;
-    if (!pool_check_switch(check))
-        return false;
-    if (stores || def->grant_room != WS_GRANT_ROOM_NONE)
-        return fail(error, "queueing pool is cut-through by itself; switching store-and-forward "
-                           "and grant-room have no place there");
-    if (def->timeout_policy != WS_TIMEOUT_POLICY_NONE)
-        return fail(
-            error,
-            "with queueing pool packets are refused, not killed; try `set timeout-policy none`");
-    if (def->inject_window < 1)
-        return fail(error, "inject-window must be 1 or more");
-    if (!is_between(2, def->pool, 64) || !is_between(1, def->pe_rate, 4))
-        return fail(error, "pool must be between 2 and 64 packets, pe-rate between 1 and 4");
-    return true;
-}
+/* First what belongs to switches of another kind; then what has no meaning where a header is
+ * received, and its packet taken or refused, as a whole. */
+static const ws_rule pool_rules[] = {
+    {IS(flow_control, WS_FLOW_NACK),
+     .words = "queueing pool and flow-control nack go together: set both, or neither"},
+    {IS(vcs, 1)},
+    {IS(router_unit, WS_ROUTER_UNIT_OUTPUTS)},
+    {WITHIN(output_buffer, INT64_MIN, 0),
+     .words = "queueing pool needs vcs 1, router-unit outputs and output-buffer 0"},
+    {AT_LEAST(router_delay, 1),
+     .words = "queueing pool needs router-delay 1 or more: a header is not received in no time"},
+    {IS(vc_delay, 0)},
+    {IS(crossbar_delay, 0)},
+    {IS(input_delay, 0),
+     .words = "with queueing pool a header is received and routed within router-delay; lane-delay, "
+              "crossbar-delay and input-delay must be 0"},
+    {NOT(switching, WS_SWITCHING_STORE_AND_FORWARD)},
+    {IS(grant_room, WS_GRANT_ROOM_NONE),
+     .words = "queueing pool is cut-through by itself; switching store-and-forward and grant-room "
+              "have no place there"},
+    {IS(timeout_policy, WS_TIMEOUT_POLICY_NONE),
+     .words = "with queueing pool packets are refused, not killed",
+     .remedy = {{"timeout-policy", "none"}}},
+    {AT_LEAST(inject_window, 1), .words = "inject-window must be 1 or more"},
+    {WITHIN(pool, 2, 64)},
+    {WITHIN(pe_rate, 1, 4),
+     .words = "pool must be between 2 and 64 packets, pe-rate between 1 and 4"},
+    RULES_END,
+};
 
 static const ws_salvage pool_salvage = {
     .recall = pool_recall,
 };
 
-const ws_switch switch_shared_pool = {
+const ws_switch switch_POOL = {
     .salvage = &pool_salvage,
     .streams = true,
-    .check = pool_check,
+    .rules = {pool_rules},
     .host = &pool_host,
     .layout = pool_layout,
     .wire = pool_wire,

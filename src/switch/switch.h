@@ -118,6 +118,9 @@ static inline u16 turn_after_flit(const ws_net *n, u32 i, u32 count) {
  * arbitration decide. */
 const ws_switch *switch_of(const ws_def *def, u32 hosts);
 
+/* Do these rules hold? False with the error of the first that does not. */
+bool rules_hold(const ws_rule *rules, const ws_check *check);
+
 /* Whole packets for which a buffer must have room, so that a packet can go on: 0, 1 or 2. */
 static inline i64 packets_per_buffer(const ws_def *def) {
     bool refuses = def->flow_control == WS_FLOW_NACK;
@@ -128,15 +131,12 @@ static inline i64 packets_per_buffer(const ws_def *def) {
     return whole || refuses || counts_packets || def->switching != WS_SWITCHING_WORMHOLE;
 }
 
-extern const ws_switch switch_input_queued;
-extern const ws_switch switch_single_stage;
-extern const ws_switch switch_voq_full, switch_voq, switch_voq_single_stage;
-extern const ws_switch switch_header_unit;
-extern const ws_switch switch_1q, switch_voqsw;
-extern const ws_switch switch_voqnet;
-extern const ws_switch switch_shared_pool;
-extern const ws_switch switch_recn_iq, switch_recn_cioq, switch_recn_dd;
-extern const ws_switch switch_output_queued;
+/* Of each way to queue its row; fifo and voq have further ones, by the rest of the definition. */
+#define QUEUEING_ROW(id, name, doc) extern const ws_switch switch_##id;
+WS_QUEUEINGS(QUEUEING_ROW)
+#undef QUEUEING_ROW
+extern const ws_switch switch_single_stage, switch_header_unit;
+extern const ws_switch switch_voq_full, switch_voq_single_stage;
 
 /* Control messages of the switch models, after those of the core. The numbers are part of the
  * state. */
@@ -270,12 +270,9 @@ bool port_is_requested(const ws_net *n, u32 l);
 /* queue q has given its virtual channel back: its port may be granted another */
 void port_freed(ws_net *n, u32 q, u32 l);
 void port_layout(ws_net *n);
-/* What ports cannot be combined with: they have a memory for whole packets, and one virtual
- * channel a link. */
-bool port_check(const ws_check *check);
-/* What ports cannot be combined with if the path of a packet chooses its queue: the path must be
- * fixed. */
-bool port_check_path(const ws_check *check);
+/* Ports have a memory for whole packets, and one virtual channel a link; where the path of a packet
+ * chooses its queue, it must be fixed. */
+extern const ws_rule port_rules[], port_path_rules[];
 /* without control messages of its own */
 void port_sizes(ws_net *n);
 /* the head of queue q, which requests or is about to, may not; or may again */

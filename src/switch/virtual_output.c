@@ -107,29 +107,27 @@ static const ws_law input_laws[] = {
     LAWS_END,
 };
 
-static bool voq_check(const ws_check *check) {
-    const ws_def *def = check->def;
-    ws_error *error = check->error;
-    if (def->topology != WS_TOPOLOGY_SWITCH)
-        return fail(error, "queueing voq is for one switch; try `set topology switch`");
-    if (def->class_rule != WS_CLASS_RULE_NONE)
-        return fail(error, "queueing voq has one class of traffic; try `set classes none`");
-    if (def->traffic == WS_TRAFFIC_HOT_SENDERS)
-        return fail(error, "queueing voq has no traffic hot-senders; try `set traffic hotspot`");
-    return true;
-}
+static const ws_rule voq_rules[] = {
+    {IS(topology, WS_TOPOLOGY_SWITCH), .words = "queueing voq is for one switch",
+     .remedy = {{"topology", "switch"}}},
+    {IS(class_rule, WS_CLASS_RULE_NONE), .words = "queueing voq has one class of traffic",
+     .remedy = {{"classes", "none"}}},
+    {NOT(traffic, WS_TRAFFIC_HOT_SENDERS), .words = "queueing voq has no traffic hot-senders",
+     .remedy = {{"traffic", "hotspot"}}},
+    RULES_END,
+};
 
 /* Nothing is shared. */
 const ws_switch switch_voq_full = {
-    .check = voq_check,
+    .rules = {voq_rules},
     .by_dest = true,
     .link_vcs = own_link_vcs,
     .allocate = allocate_by_heads,
     .transmit = transmit_input_queued,
 };
 
-const ws_switch switch_voq = {
-    .check = voq_check,
+const ws_switch switch_VOQ = {
+    .rules = {voq_rules},
     .by_dest = true,
     .link_vcs = own_link_vcs,
     .sizes = input_sizes,
@@ -142,7 +140,7 @@ const ws_switch switch_voq = {
 };
 
 const ws_switch switch_voq_single_stage = {
-    .check = voq_check,
+    .rules = {voq_rules},
     .by_dest = true,
     .layout = layout_single_stage,
     .link_vcs = own_link_vcs,

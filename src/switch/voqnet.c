@@ -254,12 +254,6 @@ static void count_wire(const room_count *count, u32 slot) {
         count_packet(count, k);
 }
 
-static void count_credits(const room_count *count, u32 slot) {
-    for (CONTROLS_EACH(credit, count->n, slot))
-        if (credit->vc == count->vc)
-            count->used[credit->packet]++;
-}
-
 static void count_all(const room_count *count) {
     const ws_net *n = count->n;
     u32 holder = holder_of(n, count->vc);
@@ -271,7 +265,9 @@ static void count_all(const room_count *count) {
     for (EACH(i, n->size.flight_slots))
         count_wire(count, i);
     for (EACH(j, n->size.control_slots))
-        count_credits(count, j);
+        for (CONTROLS_EACH(credit, n, j))
+            if (credit->vc == count->vc)
+                count->used[credit->packet]++;
 }
 
 /* Counts the room at the end of link l that is used, by destination. */
@@ -355,21 +351,16 @@ static const ws_switch voqnet_host = {
     .blockers = voqnet_blockers,
 };
 
-static bool voqnet_check(const ws_check *check) {
-    const ws_def *def = check->def;
-    ws_error *error = check->error;
-    if (!port_check_path(check))
-        return false;
-    if (def->class_rule == WS_CLASS_RULE_PRIORITY)
-        return fail(error, "queueing voqnet has a queue for each destination at the hosts, not for "
-                           "each class; try `set classes none`");
-    if (def->voqnet_room < 1)
-        return fail(error, "voqnet-room must be at least 1");
-    return true;
-}
+static const ws_rule voqnet_rules[] = {
+    {NOT(class_rule, WS_CLASS_RULE_PRIORITY),
+     .words = "queueing voqnet has a queue for each destination at the hosts, not for each class",
+     .remedy = {{"classes", "none"}}},
+    {AT_LEAST(voqnet_room, 1), .words = "voqnet-room must be at least 1"},
+    RULES_END,
+};
 
-const ws_switch switch_voqnet = {
-    .check = voqnet_check,
+const ws_switch switch_VOQNET = {
+    .rules = {port_rules, port_path_rules, voqnet_rules},
     .ports = true,
     .streams = true,
     .by_dest = true,

@@ -53,13 +53,13 @@ static bool dragonfly_check(const ws_def *def, ws_error *error) {
     u32 switches = fly.switches * fly.groups;
     u32 ports = dragonfly_first_global(&fly) + fly.globals;
     if (switches > SWITCHES_MOST)
-        return fail(error,
-                    "a dragonfly of %u groups of %u switches is not possible; up to %d "
-                    "switches are",
-                    fly.groups, fly.switches, SWITCHES_MOST);
+        return fail_with(error,
+                         "a dragonfly of %u groups of %u switches is not possible; up to %d "
+                         "switches are",
+                         fly.groups, fly.switches, SWITCHES_MOST);
     if (ports > WS_PORTS_MAX)
-        return fail(error, "a switch of this topology needs %u ports; a switch has at most %d",
-                    ports, WS_PORTS_MAX);
+        return fail_with(error, "a switch of this topology needs %u ports; a switch has at most %d",
+                         ports, WS_PORTS_MAX);
     return true;
 }
 
@@ -158,7 +158,7 @@ static bool dragonfly_build(const ws_def *def, ws_graph *graph, ws_error *error)
     return true;
 }
 
-const ws_topology topology_dragonfly = {
+const ws_topology topology_DRAGONFLY = {
     .argument =
         {
             {"switches of a group", "A", 1, GROUP_SWITCHES_MOST},

@@ -14,7 +14,7 @@ bool graph_make(ws_graph *graph, i32 switches, i32 hosts, i32 cables, ws_error *
     if (graph->node && graph->edge)
         return true;
     ws_graph_free(graph);
-    return fail(error, "out of memory for %d switches", switches);
+    return fail_with(error, "out of memory for %d switches", switches);
 }
 
 ws_edge *graph_cable(ws_graph *graph, cable_end from, cable_end to) {

@@ -112,16 +112,16 @@ bool grid_check(const ws_def *def, ws_error *error) {
     i32 ports = ports_of(&grid, def);
     bool too_many = switches > GRID_SWITCHES_MOST;
     if (grid.dimensions > 2 && too_many)
-        return fail(error,
-                    "topology: a cube of %lld switches is not possible; up to %d switches are",
-                    (long long)switches, GRID_SWITCHES_MOST);
+        return fail_with(error,
+                         "topology: a cube of %lld switches is not possible; up to %d switches are",
+                         (long long)switches, GRID_SWITCHES_MOST);
     if (grid.rows < 1 || grid.cols < 1 || too_many)
-        return fail(error,
-                    "a topology of %d x %d switches is not possible; between 1 and %d switches are",
-                    grid.rows, grid.cols, GRID_SWITCHES_MOST);
+        return fail_with(
+            error, "a topology of %d x %d switches is not possible; between 1 and %d switches are",
+            grid.rows, grid.cols, GRID_SWITCHES_MOST);
     if (ports > WS_PORTS_MAX)
-        return fail(error, "hosts-per-switch %d needs %d ports; a switch has at most %d",
-                    (i32)def->hosts_per_switch, ports, WS_PORTS_MAX);
+        return fail_with(error, "hosts-per-switch %d needs %d ports; a switch has at most %d",
+                         (i32)def->hosts_per_switch, ports, WS_PORTS_MAX);
     return true;
 }
 
@@ -253,7 +253,7 @@ bool grid_build(const ws_def *def, ws_graph *graph, ws_error *error) {
     SIDE("side 6", "K")
 /* clang-format on */
 
-const ws_topology topology_line = {
+const ws_topology topology_LINE = {
     .argument = {SWITCHES},
     .least = 1,
     .most = 1,
@@ -261,7 +261,7 @@ const ws_topology topology_line = {
     .build = grid_build,
 };
 
-const ws_topology topology_ring = {
+const ws_topology topology_RING = {
     .argument = {SWITCHES},
     .least = 1,
     .most = 1,
@@ -269,7 +269,7 @@ const ws_topology topology_ring = {
     .build = grid_build,
 };
 
-const ws_topology topology_ring1 = {
+const ws_topology topology_RING1 = {
     .argument = {SWITCHES},
     .least = 1,
     .most = 1,
@@ -277,7 +277,7 @@ const ws_topology topology_ring1 = {
     .build = grid_build,
 };
 
-const ws_topology topology_mesh = {
+const ws_topology topology_MESH = {
     .argument = {SIDES},
     .least = 2,
     .most = WS_DIMENSIONS_MAX,
@@ -285,7 +285,7 @@ const ws_topology topology_mesh = {
     .build = grid_build,
 };
 
-const ws_topology topology_torus = {
+const ws_topology topology_TORUS = {
     .argument = {SIDES},
     .least = 2,
     .most = WS_DIMENSIONS_MAX,
@@ -293,7 +293,7 @@ const ws_topology topology_torus = {
     .build = grid_build,
 };
 
-const ws_topology topology_switch = {
+const ws_topology topology_SWITCH = {
     .check = grid_check,
     .build = grid_build,
 };

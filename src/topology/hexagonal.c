@@ -13,11 +13,12 @@ static bool hex_check(const ws_def *def, ws_error *error) {
     i32 shorter = grid.rows < grid.cols ? grid.rows : grid.cols;
     i32 longer = grid.rows + grid.cols - shorter;
     if (shorter < 2 || longer < 3)
-        return fail(error, "topology fedx needs 2 rows and 3 columns, or more");
+        return fail_with(error, "topology fedx needs 2 rows and 3 columns, or more");
     if (brick && grid.rows % 2)
-        return fail(error, "fedx-neighbours brick needs an even number of rows, not %d", grid.rows);
+        return fail_with(error, "fedx-neighbours brick needs an even number of rows, not %d",
+                         grid.rows);
     if (diagonal && shorter < 5)
-        return fail(error, "fedx-neighbours diagonal needs 5 rows and 5 columns or more");
+        return fail_with(error, "fedx-neighbours diagonal needs 5 rows and 5 columns or more");
     return grid_check(def, error);
 }
 
@@ -69,7 +70,7 @@ static bool hex_build(const ws_def *def, ws_graph *graph, ws_error *error) {
     return true;
 }
 
-const ws_topology topology_fedx = {
+const ws_topology topology_FEDX = {
     .argument =
         {
             {"rows", "R", 1, SIDE_MOST},

@@ -190,10 +190,10 @@ static bool irregular_check(const ws_def *def, ws_error *error) {
     i32 hosts = (i32)def->hosts_per_switch;
     i32 degree = degree_of(def);
     if (switches < 1 || switches > SWITCHES_MOST)
-        return fail(error, "irregular needs between 1 and %d switches, not %d", SWITCHES_MOST,
-                    switches);
+        return fail_with(error, "irregular needs between 1 and %d switches, not %d", SWITCHES_MOST,
+                         switches);
     if (hosts + degree > WS_PORTS_MAX)
-        return fail(
+        return fail_with(
             error,
             "hosts-per-switch %d and %d links need more than the %d ports that a switch can have",
             hosts, degree, WS_PORTS_MAX);
@@ -255,19 +255,19 @@ static bool irregular_build(const ws_def *def, ws_graph *graph, ws_error *error)
     i32 *room = calloc(numbers, sizeof *room);
     bool drawn = room && irregular_draw(def, graph, room);
     if (!room)
-        fail(error, "out of memory for %d switches", switches);
+        fail_with(error, "out of memory for %d switches", switches);
     else if (!drawn)
-        fail(error,
-             "no connected network of %d switches with %d links each was found; try another "
-             "irregular-degree",
-             switches, degree_of(def));
+        fail_with(error,
+                  "no connected network of %d switches with %d links each was found; try another "
+                  "irregular-degree",
+                  switches, degree_of(def));
     if (!drawn)
         ws_graph_free(graph);
     free(room);
     return drawn;
 }
 
-const ws_topology topology_irregular = {
+const ws_topology topology_IRREGULAR = {
     .argument =
         {
             {"switches", "N", 1, SWITCHES_MOST},

@@ -27,9 +27,9 @@ static bool bmin_check(const ws_def *def, ws_error *error) {
     bool fits = hosts > 0 && hosts <= HOSTS_MOST;
     if (fits && bmin_stages((u32)hosts) > 0)
         return true;
-    return fail(error,
-                "topology bmin %lld is not possible; 4, 16, 64, 256, 1024 and 4096 hosts are",
-                (long long)hosts);
+    return fail_with(error,
+                     "topology bmin %lld is not possible; 4, 16, 64, 256, 1024 and 4096 hosts are",
+                     (long long)hosts);
 }
 
 /* sigma: the base-4 digits of a line's number rotated to the left. */
@@ -91,7 +91,7 @@ static bool bmin_build(const ws_def *def, ws_graph *graph, ws_error *error) {
     return true;
 }
 
-const ws_topology topology_bmin = {
+const ws_topology topology_BMIN = {
     .argument =
         {
             {"hosts", "N", 1, HOSTS_MOST},

@@ -1,4 +1,5 @@
-/* topology.h - graphs that have names: a row (`ws_topology` in wormscope.h) and a file each. */
+/* topology.h - graphs that have names: a row (`ws_topology` in wormscope.h,
+ * topology_ID for the ID of WS_TOPOLOGIES) and a file each. */
 #ifndef WS_TOPOLOGY_H
 #define WS_TOPOLOGY_H
 
@@ -10,17 +11,9 @@ enum { WS_DIR_XP, WS_DIR_XN, WS_DIR_YP, WS_DIR_YN };
 /* At most so many switches, but in a grid; switches along a side of one. */
 enum { SWITCHES_MOST = 4096, GRID_SWITCHES_MOST = 16384, SIDE_MOST = 128 };
 
-extern const ws_topology topology_line;
-extern const ws_topology topology_mesh;
-extern const ws_topology topology_torus;
-extern const ws_topology topology_ring;
-extern const ws_topology topology_ring1;
-extern const ws_topology topology_switch;
-extern const ws_topology topology_file;
-extern const ws_topology topology_irregular;
-extern const ws_topology topology_fedx;
-extern const ws_topology topology_bmin;
-extern const ws_topology topology_dragonfly;
+#define TOPOLOGY_ROW(id, name, doc) extern const ws_topology topology_##id;
+WS_TOPOLOGIES(TOPOLOGY_ROW)
+#undef TOPOLOGY_ROW
 
 /* Gives an empty graph room for its switches, its hosts and so many cables; false without memory.
  * ws_graph_free frees it. */

@@ -22,7 +22,7 @@ void ws_tui_paper_hide(ws_tui *t) {
 }
 
 void ws_tui_paper_show(ws_tui *t, const char *name) {
-    ws_error error = {""};
+    ws_error error = {0};
     const ws_paper_source *source = t->papers.source;
     if (!source) {
         ws_tui_say(t, true, "no figures of papers are known here");

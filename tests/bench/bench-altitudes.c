@@ -99,7 +99,7 @@ static void run_case(const bench_case *c, const choice *chosen) {
     size_t sets = 0;
     while (sets < 4 && c->sets[sets]) sets++;
     ws_options options = {.sets = c->sets, .set_count = sets, .has_cycles = true, .cycles = UINT64_MAX - 1};
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open(c->scenario, &options, &error);
     if (!session) {
         fprintf(stderr, "%s: %s\n", c->name, error.text);

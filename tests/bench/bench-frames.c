@@ -50,7 +50,7 @@ static ws_session *session_open(const bench_case *c) {
     size_t sets = 0;
     while (sets < 4 && c->sets[sets]) sets++;
     ws_options options = {.sets = c->sets, .set_count = sets, .has_cycles = true, .cycles = UINT64_MAX - 1};
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open(c->scenario, &options, &error);
     if (session) return session;
     fprintf(stderr, "%s: %s\n", c->name, error.text);

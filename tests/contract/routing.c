@@ -14,7 +14,7 @@
  *
  * So that the last but one can fail, it must do so for the rows that may deadlock, on shapes where they do. */
 #include "observe/proof/proof.h"
-#include "core/distance.h"
+#include "core/verbs.h"
 #include "core/route_preview.h"
 #include "build/build.h"
 
@@ -120,7 +120,7 @@ static void take_vc(walk *w, state s, u32 k, u32 v, u32 from_host) {
     }
     u32 next = n->wire.link_to[l];
     if (w->dist[next * switches + t] + 1 != w->dist[here * switches + t]) w->detours++;
-    if ((n->routing == &route_updown || n->routing == &route_ud) && (s.flags & PACKET_DOWN) && is_up(w, l)) w->illegal++;
+    if ((n->routing == &route_UPDOWN || n->routing == &route_UD_2Q || n->routing == &route_BUD_2VC) && (s.flags & PACKET_DOWN) && is_up(w, l)) w->illegal++;
     n->packet.flags[k] = s.flags;
     if (n->routing->granted) n->routing->granted(n, k, v);
     w->blind += !foresees_after(n, k, here, next, s.flags);
@@ -133,7 +133,7 @@ static void take_vc(walk *w, state s, u32 k, u32 v, u32 from_host) {
 /* All steps from state s; a routing that draws is asked often. */
 static void step_all(walk *w, state s, u32 k, u32 from_host) {
     ws_net *n = w->n;
-    u32 x = n->wire.queue_node[s.q], draws = n->routing == &route_updown || n->routing == &route_minimal_random ? DRAWS : 1;
+    u32 x = n->wire.queue_node[s.q], draws = n->routing == &route_UPDOWN || n->routing == &route_MINIMAL_RANDOM ? DRAWS : 1;
     for (u32 draw = 0; draw < draws; draw++) {
         ws_route_option option[WS_ROUTE_OPTIONS_MAX];
         n->node_rng[x] = mix64(draw * 977 + 1);
@@ -357,7 +357,7 @@ static void finds_cycles(int64_t routing, int64_t topology, int64_t rows, int64_
 static void refuses_ring1(void) {
     ws_def d = shape_def(WS_TOPOLOGY_RING1, 5, 0);
     ws_graph g;
-    ws_error error = {""};
+    ws_error error = {0};
     d.dateline = WS_DATELINE_FIXED;
     ws_net *n = ws_graph_build(&d, &g, &error) ? ws_net_build(&d, &g, NULL, &error) : NULL;
     ok(!n && strstr(error.text, "dateline"), "dor on a one-way ring with dateline fixed is refused: %s", error.text);

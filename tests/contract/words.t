@@ -69,7 +69,7 @@ my @allowed = (
     ["turns",                       "src/observe/(frame|pools)", "the same"],
     ["shares_turns",                "src/observe/trees.c",       "heads that alternate"],
     ["promise_begin|slots_promise", "src/core/(segment|stream)", "flits that a segment has moved before their time (segment.h)"],
-    ["go",                          "(include/wormscope/wormscope.h|src/core/state.c|src/build/checks_net.c|src/observe/frame.[ch])",
+    ["go",                          "(include/wormscope/wormscope.h|src/core/state.c|src/build/checks.c|src/observe/frame.[ch])",
                                                                  "the mark GO of STOP and GO"],
     ["cross",                       "src/(core/columns.h|switch/(cioq|recn_cioq|recn_dd))", "what crosses from input ports to output ports"],
     ["one",                         "src/core/(network|columns).h", "the length of a column that is a single number"],

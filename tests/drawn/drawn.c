@@ -298,7 +298,7 @@ static bool is_large(ws_session *s) {
 
 /* Runs the scenario without the lines that are refused, and finds out how long it may be. */
 static bool course_probe(course *c) {
-    ws_error error = {""};
+    ws_error error = {0};
     enum { LINES_MOST = 64 };
     for (int i = 0; i < LINES_MOST; i++) {
         ws_session *s = course_open(c, NULL, &error);

@@ -19,7 +19,7 @@ static bool student_stays(const char *bytes, size_t length, u64 *rng, unsigned l
     const ws_options options = {.keyframe_bytes = 1 << 20, .bound = {.nodes = 300}};
     ws_follower *follower = ws_follower_new("fuzz", NULL, &options);
     char out[WS_CLASS_LINE];
-    ws_error error = {""};
+    ws_error error = {0};
     ws_follower_connected(follower);
     for (size_t at = 0, piece; at < length; at += piece) {
         piece = piece_of(length - at, rng);

@@ -39,7 +39,7 @@ static bool format_said(const ws_error *error) {
 
 static bool format_scenario(const char *text, size_t length) {
     ws_script script;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_source *source = ws_source_text("fuzz.ws", NULL, text, length, &error);
     if (!source)
         return format_said(&error);
@@ -50,7 +50,7 @@ static bool format_scenario(const char *text, size_t length) {
 
 static bool format_network(const char *text, size_t length) {
     ws_graph graph;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_source *source = ws_source_text("fuzz.net", NULL, text, length, &error);
     if (!source)
         return format_said(&error);
@@ -63,7 +63,7 @@ static bool format_network(const char *text, size_t length) {
 
 static bool format_recording(const char *text, size_t length) {
     ws_fault fault;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_recording *recording = ws_recording_parse("fuzz.wsr", text, length, &fault, &error);
     if (!recording)
         return format_said(&error);
@@ -72,14 +72,14 @@ static bool format_recording(const char *text, size_t length) {
 }
 
 static bool format_theme(const char *text, size_t length) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_theme theme = ws_theme_default();
     return ws_theme_parse(&theme, "fuzz.theme", text, length, &error) || format_said(&error);
 }
 
 static bool format_keys(const char *text, size_t length) {
     static ws_keys start; /* some hundred lines, read once */
-    ws_error error = {""};
+    ws_error error = {0};
     if (start.count == 0)
         start = ws_keys_default();
     ws_keys keys = start;
@@ -87,7 +87,7 @@ static bool format_keys(const char *text, size_t length) {
 }
 
 static bool format_lesson(const char *text, size_t length) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_lesson *lesson = ws_lesson_read_text("fuzz.lesson", NULL, text, length, &error);
     if (!lesson)
         return format_said(&error);
@@ -96,7 +96,7 @@ static bool format_lesson(const char *text, size_t length) {
 }
 
 static bool format_figure(const char *text, size_t length) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_figure *figure = ws_figure_read_text("fuzz.fig", text, length, &error);
     if (!figure)
         return format_said(&error);
@@ -112,14 +112,14 @@ static size_t format_line(const char *text, size_t length) {
 
 static bool format_expression(const char *text, size_t length) {
     static ws_expr expr;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_place place = {.line = 1, .column = 1};
     return ws_expr_parse(&expr, place, text, format_line(text, length), &error) ||
            format_said(&error);
 }
 
 static bool format_roster(const char *text, size_t length) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_roster roster = {0};
     bool good = ws_roster_read(&roster, text, length, &error);
     ws_roster_free(&roster);
@@ -154,7 +154,7 @@ static const ws_frame *format_frame(void) {
 static bool format_filter(const char *text, size_t length) {
     char line[256] = "";
     ws_filter filter = {0};
-    ws_error error = {""};
+    ws_error error = {0};
     length = format_line(text, length);
     memcpy(line, text, length < sizeof line ? length : sizeof line - 1);
     return ws_filter_parse(&filter, format_frame(), line, &error) || format_said(&error);
@@ -164,7 +164,7 @@ static bool format_filter(const char *text, size_t length) {
 static bool format_rows(const char *text, size_t length) {
     char path[64];
     ws_row_list list = {0};
-    ws_error error = {""};
+    ws_error error = {0};
     bool missing = false;
     int file = memfd_create("rows", 0);
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
@@ -192,7 +192,7 @@ static ws_rows format_swept(bool is_json) {
 /* A file with which a sweep goes on: what it took is whole and in order the next time, and what it refused is as it was. */
 static bool format_sweep(const char *text, size_t length) {
     char path[] = "/dev/shm/sweep-XXXXXX";
-    ws_error error = {""};
+    ws_error error = {0};
     ws_sweep_fault fault;
     struct stat status;
     ws_rows rows = format_swept(length > 0 && *text == '{');
@@ -219,7 +219,7 @@ static bool format_sweep(const char *text, size_t length) {
 /* A file that was issued, and the lesson in it. */
 static bool format_issued(const char *text, size_t length) {
     ws_issued issued;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_source *source = ws_source_text("fuzz.wsl", NULL, text, length, &error);
     if (!source)
         return format_said(&error);
@@ -236,7 +236,7 @@ static bool format_issued(const char *text, size_t length) {
 
 static bool format_students(const char *text, size_t length) {
     ws_enrolled enrolled;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_source *source = ws_source_text("fuzz.csv", NULL, text, length, &error);
     if (!source)
         return format_said(&error);
@@ -249,7 +249,7 @@ static bool format_students(const char *text, size_t length) {
 
 static bool format_submission(const char *text, size_t length) {
     ws_submission submission;
-    ws_error error = {""};
+    ws_error error = {0};
     const ws_handed_in file = {"fuzz.wsr", text, length};
     bool good = ws_submission_read(&submission, &file, &error);
     ws_submission_free(&submission);
@@ -258,7 +258,7 @@ static bool format_submission(const char *text, size_t length) {
 
 /* A scenario as a network that runs: small ones, for some cycles. */
 static bool format_session(const char *text, size_t length) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = small_open(text, length, NULL, &error);
     if (!session)
         return !*error.text || format_said(&error);

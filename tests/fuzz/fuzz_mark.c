@@ -180,7 +180,7 @@ static bool try_submission(const text *t, unsigned long *replayed) {
 
 static bool try_issued(const text *t, uint64_t *rng, unsigned long *opened) {
     ws_issued issued;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_source *source = ws_source_text("ann.wsl", NULL, t->bytes, t->length, &error);
     if (!ws_issued_read(&issued, source, &error)) {
         ws_source_free(source);
@@ -207,7 +207,7 @@ static bool prepare(void) {
     static ws_course_key key;
     static char path[] = "/tmp/wormscope-fuzz-XXXXXX";
     bool lost;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_issued issued;
     size_t length;
     ws_lesson *lesson = ws_lesson_read_text("fuzz.lesson", "scenarios/networks", lesson_text, sizeof lesson_text - 1, &error);

@@ -155,7 +155,7 @@ static bool drive(ws_session *session, u64 *rng) {
 }
 
 static bool try_scenario(const buffer *b, const char *directory, u64 *rng, unsigned long *opened) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = small_open(b->text, b->length, directory, &error);
     if (!session) return !*error.text || said(&error);
     ++*opened;
@@ -166,7 +166,7 @@ static bool try_scenario(const buffer *b, const char *directory, u64 *rng, unsig
 
 static bool try_network(const buffer *b) {
     ws_graph graph;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_source *source = ws_source_text("fuzz.net", NULL, b->text, b->length, &error);
     if (!source) return said(&error);
     bool good = ws_network_parse(source, &graph, &error);

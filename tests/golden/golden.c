@@ -17,7 +17,7 @@ typedef struct golden {
 
 /* Digest after `cycles` cycles taken in strides of `stride`; 0 if the scenario does not open. */
 static uint64_t digest_of(const golden *g, uint64_t stride) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open(g->scenario, &(ws_options){0}, &error);
     if (!session) {
         note("%s", error.text);

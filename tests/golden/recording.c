@@ -39,7 +39,7 @@ static bool make(void) {
 int main(void) {
     static const uint64_t reached[] = {31000, 24000, 60000};
     const char *update = getenv("UPDATE");
-    ws_error error = {""};
+    ws_error error = {0};
     ws_recorded recorded;
     if (update && *update) ok(make(), "made anew");
     ws_session *s = ws_session_open(RECORDING, &(ws_options){.keyframe_bytes = WS_KEYFRAME_BYTES}, &error);

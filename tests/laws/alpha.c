@@ -117,7 +117,7 @@ static void against_reference(i64 alpha, u32 changes, u32 messages, const char *
     static const i64 alphas[] = {0, 500000, 8000000, 1000000, 0, 64000000, 1250000};
     ws_net *n = host_alone(alpha);
     model *r = calloc(1, sizeof *r);
-    ws_error error = {""};
+    ws_error error = {0};
     bool lawful = true;
     u64 rng = 7;
     u32 longest = 0, changed = 0;

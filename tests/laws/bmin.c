@@ -57,7 +57,7 @@ static void network(i64 hosts, u32 stages, double mean, double top) {
 static void refused(i64 size, int64_t topology, const char *words) {
     ws_def d = fixture_machine("recn");
     ws_graph g = {0};
-    ws_error error = {""};
+    ws_error error = {0};
     d.topology = topology, d.size[0] = size, d.size[1] = 4;
     ws_net *n = ws_graph_build(&d, &g, &error) ? ws_net_build(&d, &g, NULL, &error) : NULL;
     ok(!n && strstr(error.text, words), "refused: %s", error.text);

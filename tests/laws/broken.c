@@ -93,7 +93,7 @@ int main(void) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ws_def d = def_of(rows[i].machine, rows[i].queueing);
         ws_net *n = fixture_net(&d, NULL);
-        ws_error error = {""};
+        ws_error error = {0};
         for (int c = 0; c < CYCLES; c++) {
             ws_net_step(n, 1);
             ws_net_events_clear(n);
@@ -103,7 +103,7 @@ int main(void) {
         rows[i].change(n);
         bool told = !ws_net_check(n, &error) && strstr(error.text, rows[i].words);
         if (!told) note("said: %s", error.text);
-        ok(sound && told, "%s%s: %s", rows[i].machine, n->model == &switch_output_queued ? " (oq)" : "", rows[i].words);
+        ok(sound && told, "%s%s: %s", rows[i].machine, n->model == &switch_OQ ? " (oq)" : "", rows[i].words);
         ws_net_free(n);
     }
     return done();

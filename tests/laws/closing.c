@@ -11,7 +11,7 @@ typedef struct machine {
 } machine;
 
 static ws_session *session_begin(const machine *m, size_t keyframe_bytes) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_options options = {.keyframe_bytes = keyframe_bytes, .keyframe_ns = 100000, .has_cycles = true, .cycles = m->cycles};
     ws_session *s = *m->text ? ws_session_open_text(m->name, m->text, strlen(m->text), NULL, &options, &error)
                              : ws_session_open(m->name, &options, &error);

@@ -163,7 +163,7 @@ static void traffic(const shape *s, int64_t which, const char *name) {
 
 static void refused(ws_def d, const char *words) {
     ws_graph g;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_net *n = ws_graph_build(&d, &g, &error) ? ws_net_build(&d, &g, NULL, &error) : NULL;
     ok(!n && strstr(error.text, words), "refused: %s", error.text);
     ws_net_free(n);

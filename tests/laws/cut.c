@@ -218,7 +218,7 @@ static bool spares(const kind *k, ws_session *s, const char *cut, const char *a,
 static void accounts(const kind *k, const char *a, const char *b, uint64_t at) {
     char cut[64], repair[64];
     u32 lost = 0;
-    ws_error error = {""};
+    ws_error error = {0};
     snprintf(cut, sizeof cut, "cut %s %s", a, b), snprintf(repair, sizeof repair, "repair %s %s", b, a);
     ws_session *s = open_text(k->name, k->text, 0), *plain = open_text(k->name, k->text, 0);
     bool laws = laws_hold(s, at);
@@ -286,7 +286,7 @@ static bool replays(const kind *k, const char *a, const char *b) {
     static char path[] = "/tmp/wormscope-cut-XXXXXX";
     static bool made;
     char cut[64], repair[64];
-    ws_error error = {""};
+    ws_error error = {0};
     snprintf(cut, sizeof cut, "cut %s %s", a, b), snprintf(repair, sizeof repair, "repair %s %s", a, b);
     if (!made) close(mkstemp(path)), made = true;
     ws_session *s = open_text(k->name, k->text, 1 << 24);
@@ -310,7 +310,7 @@ static bool replays(const kind *k, const char *a, const char *b) {
 }
 
 static void refuses(ws_session *s, const char *line, const char *words) {
-    ws_error error = {""};
+    ws_error error = {0};
     uint64_t before = ws_session_digest(s), networks = ws_session_networks(s);
     bool refused = !ws_session_apply(s, line, &error);
     ok(refused && strstr(error.text, words) && ws_session_digest(s) == before && ws_session_networks(s) == networks, "%s: %s", line, error.text);
@@ -435,7 +435,7 @@ static void at_random(void) {
     bool good = true;
     for (int i = 0; i < rounds * (int)(sizeof machines / sizeof *machines) && good; i++) {
         char text[512], line[80];
-        ws_error error = {""};
+        ws_error error = {0};
         u64 rng = mix64(i + 99);
         if (!takes(2)) continue;
         const char *machine = machines[i % (int)(sizeof machines / sizeof *machines)];

@@ -135,7 +135,7 @@ static void one_flit(void) {
 static void one_flit_later(void) {
     ws_def built = overloaded(WS_ROUTING_DRAGONFLY_MINIMAL, WS_TRAFFIC_GROUP_SHIFT);
     ws_def shorter = built, longer = built, roomy = built;
-    ws_error error = {""};
+    ws_error error = {0};
     shorter.length = longer.length = WS_LENGTH_FIXED, shorter.length_mean = 1, longer.length_mean = 2 * built.length_mean;
     ws_net *n = fixture_net(&built, NULL);
     ok(ws_net_change(n, &longer, &error), "messages twice as long fit into the table");
@@ -180,7 +180,7 @@ static void alive(int64_t routing, int64_t traffic, const char *name) {
 
 static void refused(ws_def d, const char *words) {
     ws_graph g;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_net *n = ws_graph_build(&d, &g, &error) ? ws_net_build(&d, &g, NULL, &error) : NULL;
     ok(!n && strstr(error.text, words), "refused: %s", error.text);
     ws_net_free(n);

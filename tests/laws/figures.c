@@ -6,11 +6,14 @@
 #include "observe/confidence.h"
 #include "observe/histogram.h"
 #include "observe/phases.h"
-#include "random_machines.h"
+#include "fixture.h"
 
 enum { LINES_MOST = 10, LOOKS = 6, SEEKS = 4, TEXT = 2048 };
 
 /* ---- what is drawn ---- */
+
+static u32 pick(u64 *rng, u32 low, u32 high) { return low + rng_below(rng, high - low + 1); }
+static bool chance(u64 *rng, u32 percent) { return rng_below(rng, 100) < percent; }
 
 #define ANY_OF(rng, list) list[pick(rng, 0, sizeof list / sizeof *list - 1)]
 
@@ -288,7 +291,7 @@ static void both_to(ws_session *s, ws_net *n, fig_run *r, u64 cycle) {
 
 static bool runs_alike(plan *p, ws_session *s, u64 *rng) {
     ws_net *n = ws_net_build(ws_session_first(s), ws_session_first_graph(s), NULL, NULL);
-    if (!n) fixture_stop("figures", &(ws_error){"no second network"});
+    if (!n) fixture_stop("figures", &(ws_error){.text = "no second network"});
     fig_run r = {0};
     bool good = true;
     size_t line = 0;

@@ -57,7 +57,7 @@ static void losslessness(void) {
     for (size_t i = 0; i < 5; i++)
         for (int64_t stop = 2; stop <= 32; stop += 15) {
             ws_graph g;
-            ws_error error = {""};
+            ws_error error = {0};
             int64_t coming = 2 * delays[i] - 1;
             ws_def d = merge_def(delays[i], stop, 1, stop + coming);
             u32 highest = highest_level(&d, 20000);

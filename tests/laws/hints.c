@@ -8,7 +8,7 @@ typedef struct outcome {
 } outcome;
 
 static outcome run(const char *scenario, const char *const *sets, size_t count, u64 warmup, u64 cycles) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_options options = {.sets = sets, .set_count = count, .has_warmup = true, .warmup = warmup, .has_cycles = true, .cycles = cycles};
     ws_session *s = ws_session_open(scenario, &options, &error);
     if (!s) fixture_stop(scenario, &error);

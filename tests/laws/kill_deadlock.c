@@ -129,7 +129,7 @@ static void patience(int64_t policy, const char *name) {
 
 /* The shipped scenario: dead at cycle 5000, when timeouts come, and alive soon after. */
 static void scenario(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open("timeouts/deadlock", &(ws_options){0}, &error);
     if (!ok(session != NULL, "timeouts/deadlock opens %s", error.text)) return;
     ws_net *n = ws_session_net(session);

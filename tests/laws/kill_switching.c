@@ -111,7 +111,7 @@ static ws_net *build(const ws_def *d, ws_error *error) {
 }
 
 static void try(const place *p, u32 code, survey *s) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_def d = combination(p, code), without = d;
     without.timeout_policy = WS_TIMEOUT_POLICY_NONE;
     d.arrivals = without.arrivals = WS_ARRIVALS_POISSON, d.load = without.load = WS_MILLION;

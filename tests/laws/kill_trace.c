@@ -160,7 +160,7 @@ int main(void) {
     behind_a_kill();
     ws_net *n = build();
     place p = places(n);
-    ws_error error = {""};
+    ws_error error = {0};
     log seen = {0};
     u32 a = send(n, 0, 3, LENGTH);
     send(n, 0, 1, 2);

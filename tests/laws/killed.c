@@ -84,7 +84,7 @@ static void run_and_kill(void (*child)(void), unsigned ms) {
 
 /* Plays what is left. */
 static bool replays(ws_recorded *recorded) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open(part, &(ws_options){.keyframe_bytes = WS_KEYFRAME_BYTES}, &error);
     bool good = s && ws_session_recorded(s, recorded) && ws_session_verify(s, &error);
     if (!good) note("%s", error.text);

@@ -56,7 +56,7 @@ static bool item_play(ws_play *p, uint64_t pace, bool back, ws_error *error) {
 }
 
 static bool scenes_of(const ws_lesson *lesson, uint64_t pace, bool back, scenes *all) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_play *p = ws_play_begin(lesson, 1, &error);
     all->count = 0;
     for (size_t i = items_of(lesson); p && i > 0; i--) {

@@ -1,13 +1,10 @@
 /* Wires of 1 to 20,000 cycles, as in a metropolitan network, in every model of a switch.
  *
- *   alone    A longer wire delays a packet by its length and changes nothing else: what is left of the latency without the wires
- *            of the way is the same at all lengths, for head and tail, from one host to others.
- *   loaded   Random machines whose cables have lengths of their own, short ones beside long ones, with more flits on the wires than
- *            in the buffers: the laws of conservation hold; flit by flit and in segments the state is the same; and when the hosts
- *            fall silent everything that was created arrives. */
-#include "random_machines.h"
+ * A longer wire delays a packet by its length and changes nothing else: what is left of the latency without the wires of the way is the
+ * same at all lengths, for head and tail, from one host to others. Machines whose cables differ: machines_*.c. */
+#include "fixture.h"
 
-enum { SHORT = 1, FLITS = 2, AS_IT_IS = -1, HOSTS_MOST = 64, MACHINES = 15, LOOKS = 20, DRAIN_MOST = 40000000 };
+enum { SHORT = 1, FLITS = 2, AS_IT_IS = -1, HOSTS_MOST = 64 };
 
 /* Around the words of sets, the wheel of the calendar, and as long as wires may be. */
 static const int64_t lengths[] = {2, 63, 64, 65, 127, 128, 129, 256, 1000, 4095, WS_DELAY_MAX};
@@ -89,7 +86,7 @@ static u64 alone_at(const model *m, int64_t delay, u32 length, rest *first) {
             note("wires of %d cycles, 0 -> %u, %u flits, %u switches: without wires head %lld, tail %lld; should be %lld and %lld", (int)delay, to,
                  length, e.hops, (long long)got.head, (long long)got.tail, (long long)first[to].head, (long long)first[to].tail);
     }
-    ws_error error = {""};
+    ws_error error = {0};
     if (!ws_net_check(n, &error)) note("%s", error.text), wrong++;
     ws_net_free(n);
     return wrong;
@@ -111,102 +108,7 @@ static void alone(const model *m) {
        (int)m->flow, WS_DELAY_MAX, (unsigned long long)runs);
 }
 
-/* ---- loaded ---- */
-
-/* As many cycles as say something: few of them are near the longest. */
-static int64_t drawn_delay(u64 *rng, int64_t longest) {
-    int64_t most = 2;
-    while (most < longest && chance(rng, 85)) most *= 2;
-    return pick(rng, 1, (u32)(most < longest ? most : longest));
-}
-
-/* Room in proportion, so that what waits for credits goes on within the time of a test. */
-static void lengthen(ws_def *d, u64 *rng) {
-    int64_t longest = drawn_delay(rng, WS_DELAY_MAX);
-    d->link_delay = longest, d->host_link_delay = drawn_delay(rng, longest);
-    d->message_capacity = 40;
-    if (d->queueing == WS_QUEUEING_POOL) return;
-    if (d->flow_control == WS_FLOW_STOP_GO) random_marks(d, rng);
-    else if (d->buffer < longest / 2) d->buffer = longest / 2;
-}
-
-static ws_def draw_usual(u64 *rng) { return random_def(rng); }
-static ws_def draw_ports(u64 *rng) { return random_port_def(rng); }
-static ws_def draw_pools(u64 *rng) { return random_pool_def(rng); }
-
-/* A network of such a definition, each cable with a length of its own; NULL if it is no machine. */
-static ws_net *with_cables(const ws_def *d, u64 rng) {
-    ws_graph g;
-    ws_error error = {""};
-    if (!ws_graph_build(d, &g, &error)) return NULL;
-    for (int32_t i = 0; i < g.edges; i++) g.edge[i].delay = (int32_t)drawn_delay(&rng, d->link_delay);
-    ws_net *n = ws_net_build(d, &g, NULL, &error);
-    ws_graph_free(&g);
-    return n;
-}
-
-/* With segments, and flit by flit. */
-typedef struct pair {
-    ws_net *fast, *slow;
-} pair;
-
-static bool same_at(const pair *p, u64 cycle, ws_error *error) {
-    fixture_run(p->fast, cycle - p->fast->cycle[0], NULL, NULL);
-    fixture_run(p->slow, cycle - p->slow->cycle[0], NULL, NULL);
-    snprintf(error->text, sizeof error->text, "segments make a difference");
-    return ws_net_digest(p->fast) == ws_net_digest(p->slow) && ws_net_check(p->fast, error);
-}
-
-typedef struct survey {
-    u64 machines, drained, far, flits, kills;
-} survey;
-
-static bool run_loaded(const pair *p, u64 *rng, survey *s) {
-    u64 cycles = 3 * (u64)p->fast->def->link_delay + 2000;
-    ws_error error = {""};
-    bool good = true;
-    for (u64 look = 1; good && look <= LOOKS; look++) good = same_at(p, look * cycles / LOOKS + pick(rng, 0, 3), &error);
-    if (good && !may_deadlock(p->fast)) {
-        snprintf(error.text, sizeof error.text, "it does not drain");
-        good = runs_empty(p->fast, DRAIN_MOST) && ws_net_check(p->fast, &error);
-        s->drained++;
-    }
-    if (!good) note("cycle %llu: %s", (unsigned long long)p->fast->cycle[0], error.text);
-    return good;
-}
-
-static bool machine_holds(ws_def (*draw)(u64 *rng), u64 seed, survey *s) {
-    u64 rng = mix64(seed);
-    ws_def d;
-    pair p = {NULL, NULL};
-    while (!p.fast) {
-        d = draw(&rng);
-        lengthen(&d, &rng);
-        p = (pair){with_cables(&d, rng), with_cables(&d, rng)};
-    }
-    ws_net_segments(p.slow, 1);
-    bool good = run_loaded(&p, &rng, s);
-    if (!good) note("machine %llu", (unsigned long long)seed), describe(&d);
-    s->machines++, s->far += d.link_delay >= 1000;
-    s->flits += p.fast->total[WS_TOTAL_FLITS_DELIVERED], s->kills += p.fast->total[WS_TOTAL_KILLS];
-    ws_net_free(p.fast);
-    ws_net_free(p.slow);
-    return good;
-}
-
-static void loaded(const char *name, ws_def (*draw)(u64 *rng), u64 machines) {
-    survey s = {0};
-    u64 broken = 0;
-    for (u64 seed = 1; seed <= amount(3, machines, 10 * machines); seed++) broken += !machine_holds(draw, seed, &s);
-    ok(broken == 0 && (s.far > 0 || !is_whole()) && s.flits > 0,
-       "%llu %s, %llu with cables beyond 1,000 cycles, %llu flits, %llu kills, %llu drained: %llu broken", (unsigned long long)s.machines, name,
-       (unsigned long long)s.far, (unsigned long long)s.flits, (unsigned long long)s.kills, (unsigned long long)s.drained, (unsigned long long)broken);
-}
-
 int main(void) {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) alone(&models[i]);
-    loaded("random machines", draw_usual, 3 * MACHINES);
-    loaded("multistage networks with ports", draw_ports, MACHINES);
-    loaded("fabrics of packet pools", draw_pools, MACHINES);
     return done();
 }

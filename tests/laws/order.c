@@ -30,7 +30,7 @@ static void storm(int64_t order, const char *what) {
     ledger *book = calloc(1, sizeof *book);
     ws_net *n = recn_storm_new(&s, HOSTS, WS_QUEUEING_RECN_DD, 8, 600000, order);
     if (!book || n->size.packets > PACKETS)
-        fixture_stop("the ledger", &(ws_error){"too small"});
+        fixture_stop("the ledger", &(ws_error){.text = "too small"});
     fixture_run(n, BEFORE, note_packet, book);
     recn_storm_set(n, &s, true);
     fixture_run(n, STORM, note_packet, book);

@@ -157,7 +157,20 @@ static void test_early(void) {
     ws_net_free(n);
 }
 
+/* As many set-aside queues as it was built for, and 8 at least, may come in a running network. */
+static void test_more(void) {
+    ws_def d = fixture_machine("recn");
+    ws_net *n = fixture_net(&d, NULL);
+    ws_error error = {0};
+    d.saqs = 8;
+    ok(ws_net_change(n, &d, &error), "built with 4 set-aside queues, there may be 8");
+    d.saqs = 9;
+    ok(!ws_net_change(n, &d, &error) && strstr(error.text, "8 set-aside"), "but not 9: %s", error.text);
+    ws_net_free(n);
+}
+
 int main(void) {
+    test_more();
     test_early();
     test_lines();
     test_pending("recn", WS_QUEUEING_RECN_IQ);

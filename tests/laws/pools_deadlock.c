@@ -138,7 +138,7 @@ static void never_deadlocks(int64_t routing, int64_t backpressure, int64_t rule)
         if (got < least) least = got;
     }
     d.load = 0, d.hot_traffic = 0;
-    ws_error error = {""};
+    ws_error error = {0};
     bool quiet = ws_net_change(n, &d, &error);
     for (u32 i = 0; i < 1000 && n->message.free_count[0] < n->size.messages; i++) fixture_run(n, 20000, NULL, NULL);
     ok(quiet && !knot && least > 0 && n->message.free_count[0] == n->size.messages && n->packet.free_count[0] == n->size.packets,

@@ -20,7 +20,7 @@ typedef struct tally {
 static bool saturated_deadlocks(ws_session *s, uint64_t cycles) {
     ws_def def = *ws_net_def(ws_session_net(s));
     def.load = WS_MILLION;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_net *n = ws_net_build(&def, ws_net_graph(ws_session_net(s)), NULL, &error);
     if (!n) fixture_stop("saturated", &error);
     fixture_run(n, cycles, NULL, NULL);
@@ -34,7 +34,7 @@ static bool saturated_deadlocks(ws_session *s, uint64_t cycles) {
 
 /* The scenario deadlocks before its end, and the ring is part of what waits for ever. */
 static bool example_holds(const ws_prove *p) {
-    ws_error error = {""};
+    ws_error error = {0};
     if (!p->text) return false;
     ws_session *s = ws_session_open_text("example", p->text, strlen(p->text), NULL, NULL, &error);
     if (!s) {

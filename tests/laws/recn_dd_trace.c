@@ -168,7 +168,7 @@ static void trace(const char *name, int64_t order, const row *table) {
     d.saq_detect = d.saq_detect_out = 2, d.saq_xoff = 3, d.saq_xon = 1, d.notification_delay = 3;
     ws_net *n = fixture_net(&d, NULL);
     u32 up = n->wire.port_link[0 * WS_PORTS_MAX + 4], down = n->wire.port_link[4 * WS_PORTS_MAX + 1]; /* S0.0 - S1.0 - S0.1 */
-    ws_error error = {""};
+    ws_error error = {0};
     u64 at_h4 = 0;
     for (u32 i = 0; i < 10; i++) message_create(n, &(ws_letter){0, 0, 4, 2, 0, 0});
     for (u32 i = 0; i < 6; i++) message_create(n, &(ws_letter){5, 5, 4, 2, 0, 0});
@@ -235,7 +235,7 @@ static ws_net *output_net(int64_t detect_out) {
 static void output_trace(void) {
     ws_net *n = output_net(2);
     u32 in = input_of_link(n, n->wire.port_link[0 * WS_PORTS_MAX + 4]), out = n->wire.link_port[n->wire.port_link[4 * WS_PORTS_MAX + 1]];
-    ws_error error = {""};
+    ws_error error = {0};
     fixture_run(n, OUT_FIRST, NULL, NULL);
     for (u32 cycle = OUT_FIRST; cycle <= OUT_LAST; cycle++) {
         char text[24], due[24];

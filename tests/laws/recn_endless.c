@@ -25,7 +25,7 @@ static void endless(int64_t queueing, int64_t order, int64_t hosts, int64_t saqs
         proved += ws_waits_deadlock(waits);
     }
     ws_def now = *ws_net_def(n);
-    ws_error error = {""};
+    ws_error error = {0};
     now.load = 0;
     ws_net_change(n, &now, NULL);
     fixture_run(n, 200000, NULL, NULL);

@@ -107,7 +107,7 @@ int main(void) {
     ws_net *n = fixture_net(&d, NULL);
     u32 up = n->wire.port_link[0 * WS_PORTS_MAX + 4], down = n->wire.port_link[4 * WS_PORTS_MAX + 1]; /* S0.0 - S1.0 - S0.1 */
     log g = {.n = n, .vc = {n->wire.vc0[down], n->wire.vc0[up]}};
-    ws_error error = {""};
+    ws_error error = {0};
     ok(n->wire.link_to[up] == 4 && n->wire.link_to[down] == 1, "the way of A leads over S1.0 and S0.1");
     for (u32 i = 0; i < 8; i++) message_create(n, &(ws_letter){0, 0, 4, 2, 0, 0});
     for (u32 i = 0; i < 6; i++) message_create(n, &(ws_letter){5, 5, 4, 2, 0, 0});

@@ -269,7 +269,7 @@ static ws_def ports_on_ring(void) {
 
 static bool is_refused(ws_def d) {
     ws_graph graph;
-    ws_error error = {""};
+    ws_error error = {0};
     if (!ws_graph_build(&d, &graph, &error))
         return *error.text != 0;
     ws_net *n = ws_net_build(&d, &graph, NULL, &error);

@@ -405,7 +405,7 @@ static bool stands_at(ws_session *s, u32 host) {
 
 /* Asked every 500 cycles. */
 static void shipped(const char *name, const char *set, u64 from, u64 to) {
-    ws_error error = {""};
+    ws_error error = {0};
     u64 looks = 0, good = 0;
     const char *sets[] = {set};
     ws_session *s = ws_session_open(name, &(ws_options){.sets = sets, .set_count = 1}, &error);

@@ -124,7 +124,7 @@ static bool travels(const kind *k, const char *lines, u64 *rng) {
 /* Typed, recorded and verified: on a branch, over a future that is left. */
 static bool replays(const kind *k) {
     static char path[] = "/tmp/wormscope-send-XXXXXX";
-    ws_error error = {""};
+    ws_error error = {0};
     static bool made;
     if (!made) close(mkstemp(path)), made = true;
     ws_session *s = open_kind(k, "", 1 << 22);
@@ -163,7 +163,7 @@ static void on_kind(const kind *k, u64 seed) {
 
 /* An error in these words, and nothing has changed. */
 static void refuses(ws_session *s, const char *line, const char *words) {
-    ws_error error = {""};
+    ws_error error = {0};
     uint64_t before = ws_session_digest(s);
     bool refused = !ws_session_apply(s, line, &error);
     ok(refused && strstr(error.text, words) && ws_session_digest(s) == before, "%s: %s", line, error.text);

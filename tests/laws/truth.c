@@ -196,7 +196,7 @@ static void run_to(ws_session *s, uint64_t cycle) {
 }
 
 static ws_session *opened(const char *name, size_t keyframe_bytes) {
-    ws_error error = {""};
+    ws_error error = {0};
     const ws_options options = {.keyframe_bytes = keyframe_bytes, .keyframe_ns = 2000000};
     ws_session *s = ws_session_open(name, &options, &error);
     if (!s) fixture_stop(name, &error);
@@ -256,7 +256,7 @@ static print by_steps(const char *name, uint64_t cycle) {
 }
 
 static print rendered(const char *name, uint64_t cycle) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open(name, NULL, &error);
     if (!s) fixture_stop(name, &error);
     ws_stage *stage = ws_stage_new(s, ws_glyphs_find("braille"), 80, 24);
@@ -273,7 +273,7 @@ static print rendered(const char *name, uint64_t cycle) {
 }
 
 static void watched_to(ws_session *s, uint64_t cycle) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_watch *watch = ws_watch_new();
     if (!ws_watch_add(watch, "order>60000", NULL, &error)) fixture_stop("a breakpoint", &error);
     while (cycle_of(s) < cycle && !ws_session_ended(s)) {
@@ -288,7 +288,7 @@ static bool goes(int by) { return way == ALL_WAYS || way == by; }
 
 /* Goes to all cycles in any order, often. */
 static bool journeys(const char *name, const uint64_t *cycle, const print *expected, int count) {
-    ws_error error = {""};
+    ws_error error = {0};
     bool good = true;
     ws_session *s = opened(name, 4 << 20);
     print p;
@@ -363,7 +363,7 @@ static void typed(void) {
     static const char *const lines[] = {"set load 0.3", "rebuild topology=mesh 6 6", "set traffic uniform",
                                         "rebuild topology=mesh 8 8"};
     enum { LINES = sizeof lines / sizeof *lines, APART = 517 };
-    ws_error error = {""};
+    ws_error error = {0};
     uint64_t cycle[LINES];
     print expected[LINES], p;
     ws_session *s = opened("teach/congestion-tree", 1 << 22), *other = opened("teach/congestion-tree", 0);
@@ -393,7 +393,7 @@ static void typed(void) {
 
 /* The frame at this cycle after a seek past it and back. */
 static ws_frame *sought(const char *name, uint64_t cycle) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = opened(name, 16 << 20);
     sight at = {0};
     run_to(s, cycle + 500);

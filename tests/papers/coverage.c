@@ -70,7 +70,7 @@ static ws_summary latency_of(const system_ *of, ws_session *s) {
 
 static figures measured(const system_ *of, uint64_t seed) {
     figures f;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_options options = {.sets = of->sets, .has_seed = true, .seed = seed, .has_warmup = true, .warmup = of->warmup,
                           .has_cycles = true, .cycles = of->cycles};
     while (options.set_count < SETS_MAX && of->sets[options.set_count]) options.set_count++;

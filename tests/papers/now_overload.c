@@ -34,7 +34,7 @@ static double stream_rate(ws_def d) {
     ws_host_def hosts[2] = {{.dest = 1, .traffic_class = -1, .load = -1}, {.dest = -1, .traffic_class = -1, .load = 0}};
     d.topology = WS_TOPOLOGY_FILE, d.load = WS_MILLION, d.arrivals = WS_ARRIVALS_SATURATED;
     ws_net *n = fixture_net_of(&d, &g, hosts);
-    ws_error error = {""};
+    ws_error error = {0};
     fixture_run(n, 4000, NULL, NULL);
     if (!ws_net_check(n, &error)) note("%s", error.text);
     double rate = fixture_accepted(n, 8000) * n->size.hosts;
@@ -46,7 +46,7 @@ static double stream_rate(ws_def d) {
 /* A buffer that could overflow is no machine. */
 static void refused(ws_def d, int64_t fly) {
     ws_graph g;
-    ws_error error = {""};
+    ws_error error = {0};
     if (!ws_graph_build(&d, &g, &error)) fixture_stop("irregular", &error);
     ws_net *n = ws_net_build(&d, &g, NULL, &error);
     ok(!n && strstr(error.text, "overflow"), "fly time %d: STOP at 18 of 27 flits would overflow, and is refused", (int)fly);

@@ -224,7 +224,7 @@ static void test_size(ws_stage *stage, const char *name, int width, int height, 
 }
 
 static void test_scenario(const char *name) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_theme theme = ws_theme_default();
     ws_session *session = ws_session_open(name, NULL, &error);
     if (!ok(session != NULL, "%s opens %s", name, error.text)) return;
@@ -883,7 +883,7 @@ static int cuts_shown(ws_stage *stage) {
 
 /* A cable that is cut has a stroke at every altitude that shows it, and the legend says so; repaired, it has none. */
 static void test_cut(const char *scenario, const char *routing, const char *one, const char *other, const ws_theme *theme) {
-    ws_error error = {""};
+    ws_error error = {0};
     const char *sets[] = {routing};
     ws_options options = {.sets = sets, .set_count = routing != NULL, .has_cycles = true, .cycles = 100000};
     char line[160];

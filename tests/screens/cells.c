@@ -153,7 +153,7 @@ static void row_compare(const row *r) {
 /* ---- all ---- */
 
 static void scenario_test(const char *name, bool all, size_t turn) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open(name, NULL, &error);
     if (!session) return; /* asks for a file, or is a machine: tests/unit says which open */
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);

@@ -82,7 +82,7 @@ static int row_of(const ws_stage *stage, int left, int from, const char *text) {
 }
 
 static void test_hand(const hand *h) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open_text(h->name, h->text, strlen(h->text), NULL, NULL, &error);
     if (!ok(session != NULL, "%s opens %s", h->name, error.text)) return;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 160, 50);
@@ -123,7 +123,7 @@ static void test_hand(const hand *h) {
 
 /* Where boxes stand between the cables, each number is in the box of the switch in which its worm waits, at any size with names. */
 static void test_boxes(const char *scenario, const char *lens, uint64_t cycle, int width, int height) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open(scenario, NULL, &error);
     if (!ok(session != NULL, "%s opens %s", scenario, error.text)) return;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), width, height);
@@ -191,7 +191,7 @@ static int numbers_drawn(ws_stage *stage, ws_rect map) {
 /* The sentence hides no number of the chain: it stands in the room of the charts, and where there are none in rows of the map that have
  * none. */
 static void test_sentence(const char *scenario, uint64_t cycle, int width, int height, ws_preset preset) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open(scenario, NULL, &error);
     if (!ok(session != NULL, "%s opens %s", scenario, error.text)) return;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), width, height);
@@ -222,7 +222,7 @@ static void test_sentence(const char *scenario, uint64_t cycle, int width, int h
 
 /* In streets each number is the first cell of the box, and what is not in the chain is paler. */
 static void test_streets(const char *scenario, uint64_t cycle, int width, int height) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open(scenario, NULL, &error);
     if (!ok(session != NULL, "%s opens %s", scenario, error.text)) return;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), width, height);

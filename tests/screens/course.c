@@ -97,7 +97,7 @@ static bool wrong_find(ws_play *p, const char *right, char *text) {
 }
 
 static bool answers_find(const char *path, answers *a) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_judgement judgement;
     ws_lesson *lesson = ws_lesson_read(path, &error);
     ws_play *p = lesson ? ws_play_begin(lesson, 0, &error) : NULL;

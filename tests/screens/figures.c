@@ -360,7 +360,7 @@ static bool panel_is(scene *s, ws_stage *stage, ws_panel_id panel, uint32_t node
 }
 
 static void machine_is(const char *name) {
-    ws_error error = {""};
+    ws_error error = {0};
     const ws_options options = {.phases = true, .has_warmup = true, .warmup = below(3) * 500, .has_cycles = true, .cycles = 100000};
     ws_session *session = ws_session_open(name, &options, &error);
     if (!session) {

@@ -365,7 +365,7 @@ static bool flits_accounted(const ws_frame *f, const ws_net *net) {
 static const ws_options one_keyframe = {.keyframe_bytes = WS_KEYFRAME_BYTES, .keyframe_ns = UINT64_MAX};
 
 static void travel(const golden *g, ws_session *session, ws_stage *stage) {
-    ws_error error = {""};
+    ws_error error = {0};
     if (g->back) ok(ws_session_seek(session, g->back, &error), "%s: goes back %s", g->name, error.text);
     if (g->fork) {
         ok(ws_session_apply(session, g->fork, &error), "%s: %s %s", g->name, g->fork, error.text);
@@ -384,7 +384,7 @@ static void travel(const golden *g, ws_session *session, ws_stage *stage) {
 
 /* What is of interest, what is typed, where the run stops. */
 static void ask(const golden *g, ws_session *session, ws_stage *stage, ws_watch *watch, ws_completions *offers) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_view *v = &stage->view;
     v->lecture = g->lecture;
     if (g->filter)
@@ -417,7 +417,7 @@ static void split(ws_session *session, ws_stage *stage, ws_shadow *shadow, ws_st
 }
 
 static void screen_test(const golden *g) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_options options = g->back ? one_keyframe : (ws_options){0};
     options.phases = true;
     options.sets = g->sets;

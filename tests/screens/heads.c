@@ -96,7 +96,7 @@ static void counts_test(const char *name) {
 
 /* Where there are many worms cables have one arrow each, and boxes count heads: `heads` is false. */
 static void scenario_test(const char *name, uint64_t cycle, const char *glyphs, bool heads) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open(name, &(ws_options){0}, &error);
     if (!session) printf("Bail out! %s\n", error.text), exit(1);
     stage = ws_stage_new(session, ws_glyphs_find(glyphs), 120, 40);

@@ -8,7 +8,7 @@
 #include "ui/stage.h"
 
 static ws_stage *stage_open(const char *scenario, uint64_t cycle, const char *glyphs, int width, int height) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open(scenario, NULL, &error);
     if (!ok(session != NULL, "%s opens %s", scenario, error.text)) exit(1);
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find(glyphs), width, height);

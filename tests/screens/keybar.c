@@ -29,7 +29,7 @@ static int keys_of(const ws_canvas *canvas, int y, char words[][16]) {
 
 static void test_scenario(const char *name) {
     char words[41][16];
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open(name, NULL, &error);
     if (!ok(session != NULL, "%s opens %s", name, error.text)) return;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("ascii"), 80, 24);
@@ -49,7 +49,7 @@ static void test_scenario(const char *name) {
 /* On the widest bar too. */
 static void test_wide(void) {
     char words[41][16];
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open("kwan/torus-3x3", NULL, &error);
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("ascii"), 250, 60);
     int count = keys_of(ws_stage_draw(stage), 59, words), hidden = 0;
@@ -70,7 +70,7 @@ static void test_wide(void) {
 
 static void test_own(const char *text, const char *told) {
     char words[1024];
-    ws_error error = {""};
+    ws_error error = {0};
     ws_keys keys = ws_keys_default();
     ok(ws_keys_parse(&keys, "keys", text, strlen(text), NULL, &error), "%s", error.text);
     ws_user_keys_tell(&keys, words, sizeof words);
@@ -78,7 +78,7 @@ static void test_own(const char *text, const char *told) {
 }
 
 static void test_wrong(const char *text, const char *wanted) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_keys keys = ws_keys_default(), before = keys;
     bool read = ws_keys_parse(&keys, "keys", text, strlen(text), NULL, &error);
     ok(!read && strstr(error.text, wanted), "%s", error.text);

@@ -76,7 +76,7 @@ static double pace_of(const ws_lesson *lesson) {
 }
 
 static void lesson_test(const char *path) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_lesson *lesson = ws_lesson_read(path, &error);
     double pace = lesson ? pace_of(lesson) : 0;
     ws_lesson_free(lesson);

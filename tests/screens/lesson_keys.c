@@ -84,7 +84,7 @@ static bool block(ws_tui *t) {
 }
 
 static void storm(const char *path, int keys) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_tui *t = within_open(80, 24);
     int blocks = 0;
     bool good = ws_tui_lesson_open(t, path, 1, true, &error);
@@ -124,7 +124,7 @@ static void question_reach(ws_tui *t, const char *typed) {
 }
 
 static void test_ahead(const char *path) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_tui *t = within_open(80, 24);
     ok(ws_tui_lesson_open(t, path, 1, true, &error), "%s", path);
     if (!t->lesson.play) exit(1);
@@ -167,7 +167,7 @@ static void test_ahead(const char *path) {
 
 /* What a repair may change, without a key of the desk. */
 static void test_repair(const char *path) {
-    ws_error error = {""};
+    ws_error error = {0};
     char lines[WS_PLAY_TEXT];
     ws_tui *t = within_open(80, 24);
     ok(ws_tui_lesson_open(t, path, 1, true, &error), "%s", path);
@@ -198,7 +198,7 @@ static void test_repair(const char *path) {
 
 /* Nothing that was opened or changed over a scene is left behind Esc Esc, and what the lesson shows itself stays. */
 static void test_own_view(const char *path) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_tui *t = within_open(80, 24);
     ok(ws_tui_lesson_open(t, path, 1, true, &error), "%s", path);
     const char *policy = "timeout-policy";

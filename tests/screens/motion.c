@@ -18,7 +18,7 @@ static ws_theme theme;
 
 static void opened(const char *glyphs, bool coloured, int width, int height) {
     static const char *const sets[] = {"load=0.3"};
-    ws_error error = {""};
+    ws_error error = {0};
     const ws_options options = {.sets = sets, .set_count = 1, .keyframe_bytes = 16 << 20};
     s = ws_session_open("kwan/torus-3x3", &options, &error);
     if (!s) printf("Bail out! %s\n", error.text), exit(1);
@@ -59,7 +59,7 @@ static bool is_same(const ws_cell *a, const ws_cell *b, size_t count) {
 static void size(const char *glyphs, bool coloured, int width, int height) {
     size_t room = (size_t)(width * height), count, other;
     ws_cell *before = calloc(room, sizeof *before), *after = calloc(room, sizeof *after);
-    ws_error error = {""};
+    ws_error error = {0};
     int still = 0, moves = 0, changed_back = 0;
     opened(glyphs, coloured, width, height);
     map_copy(before, &count);

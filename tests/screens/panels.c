@@ -104,7 +104,7 @@ static void compare(const char *name, const char *got) {
 }
 
 static void test(const scene *s) {
-    ws_error error = {""};
+    ws_error error = {0};
     const ws_options options = {.keyframe_bytes = 1 << 22, .keyframe_ns = UINT64_MAX, .phases = true};
     ws_session *session = ws_session_open(s->scenario, &options, &error);
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24), *other = NULL;
@@ -154,7 +154,7 @@ static int rows_at_the_edge(ws_stage *stage, ws_panel_id panel) {
 /* Rows of figures end before the edge of their column, however many worms there are. */
 static void test_edge(const char *name, uint64_t cycle) {
     static const int wide[][2] = {{80, 24}, {100, 30}, {120, 40}, {200, 60}};
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open(name, NULL, &error);
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
     ws_stage_run(stage, cycle);

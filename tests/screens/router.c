@@ -14,7 +14,7 @@ static ws_stage *stage;
 
 static void opened(const char *scenario, const char *set, const char *glyphs, int width, int height, uint64_t cycle, const char *name) {
     const ws_options options = {.sets = &set, .set_count = set != NULL};
-    ws_error error = {""};
+    ws_error error = {0};
     s = ws_session_open(scenario, &options, &error);
     if (!s) printf("Bail out! %s\n", error.text), exit(1);
     stage = ws_stage_new(s, ws_glyphs_find(glyphs), width, height);
@@ -111,7 +111,7 @@ static void outs(const char *scenario, const char *node, uint64_t from) {
 static void colours(const char *scenario, const char *set, const char *node, uint64_t cycle) {
     opened(scenario, set, "braille", 120, 40, cycle, node);
     ws_theme theme;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_theme_open(&theme, "dark", &error);
     ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
     ws_stage_draw(stage);

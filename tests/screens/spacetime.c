@@ -9,7 +9,7 @@
 
 /* And the frame of the branch at the end, for its title. */
 static ws_frame *diagram_make(ws_session *s, size_t branch, const ws_spacetime_worm *worm, uint64_t from, uint64_t to, ws_spacetime *into) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_shadow *copy = ws_shadow_new(s, branch, 1 << 20, &error);
     if (!copy) printf("Bail out! %s\n", error.text), exit(1);
     ws_spacetime_begin(into, worm);
@@ -37,7 +37,7 @@ typedef struct typed {
 } typed;
 
 static void type_all(ws_stage *stage, const typed *lines) {
-    ws_error error = {""};
+    ws_error error = {0};
     for (; lines->line; lines++) {
         ws_stage_run(stage, lines->cycle);
         if (!ws_session_apply(stage->session, lines->line, &error)) printf("Bail out! %s\n", error.text), exit(1);
@@ -84,7 +84,7 @@ static void picture(const char *name, const scene *of, const char *glyphs, int w
     static ws_spacetime one, other;
     static ws_view beside;
     const ws_options options = {.keyframe_bytes = 1 << 20};
-    ws_error error = {""};
+    ws_error error = {0};
     bool fork = of->fork[0].line;
     ws_session *s = ws_session_open(of->scenario, &options, &error);
     if (!s) printf("Bail out! %s\n", error.text), exit(1);
@@ -190,7 +190,7 @@ static int times(const ws_canvas *canvas, const char *text) {
 
 static void words_among_bars(int width, int height) {
     static ws_spacetime diagram;
-    ws_error error = {""};
+    ws_error error = {0};
     bool whole = true;
     int delivered = 0, notes = 0, worms = 0, bars = 0, cut = 0;
     ws_session *s = ws_session_open("cube/mesh-8x8", &(ws_options){.keyframe_bytes = 1 << 20}, &error);

@@ -143,7 +143,7 @@ static void picture_look(ws_stage *stage, found *all) {
 }
 
 static void test_scenario(const char *name, int *full) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_theme theme = ws_theme_default();
     ws_session *session = ws_session_open(name, NULL, &error);
     if (!ok(session != NULL, "%s opens %s", name, error.text)) return;
@@ -184,7 +184,7 @@ static int signs_count(ws_stage *stage, unsigned sign) {
 /* While a chain is lit the root of the jam and what is full are told, on the map and in its legend. */
 static void test_chosen(const char *name, uint64_t cycle, int width, int height, bool rooted) {
     enum { STREETS_ROOT = 3 }; /* in streets.c */
-    ws_error error = {""};
+    ws_error error = {0};
     ws_theme theme = ws_theme_default();
     ws_session *session = ws_session_open(name, NULL, &error);
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), width, height);
@@ -217,7 +217,7 @@ typedef struct watched {
 
 static void test_calm(const watched *run, int width, int height) {
     enum { PICTURES = 100 };
-    ws_error error = {""};
+    ws_error error = {0};
     ws_theme theme = ws_theme_default();
     ws_session *session = ws_session_open(run->name, NULL, &error);
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), width, height);

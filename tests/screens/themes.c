@@ -93,7 +93,7 @@ static void test_palette(void) {
 /* What a worm holds without a flit in it tells whose it is, also in 256 colours. */
 static void test_held(const char *name) {
     ws_theme theme;
-    ws_error error = {""};
+    ws_error error = {0};
     bool apart = ws_theme_open(&theme, name, &error);
     uint32_t ground = theme.style[WS_ROLE_TEXT].bg;
     int number[8];
@@ -108,7 +108,7 @@ static void test_held(const char *name) {
 
 static void test_shipped(const char *name) {
     ws_theme theme;
-    ws_error error = {""};
+    ws_error error = {0};
     if (!ok(ws_theme_open(&theme, name, &error), "%s can be read %s", name, error.text)) return;
     double worst = 99;
     int worst_role = 0;
@@ -123,7 +123,7 @@ static void test_shipped(const char *name) {
 
 static void test_wrong(const char *text, const char *wanted) {
     ws_theme theme = ws_theme_default(), before = theme;
-    ws_error error = {""};
+    ws_error error = {0};
     bool read = ws_theme_parse(&theme, "my.theme", text, strlen(text), &error);
     ok(!read && strstr(error.text, wanted), "%s", error.text);
     ok(memcmp(&theme, &before, sizeof theme) == 0, "and nothing is changed");

@@ -16,7 +16,7 @@ static ws_session *session;
 static ws_stage *stage;
 
 static void opened(const char *scenario, const char *const *sets, size_t count, uint64_t cycle, int width, int height) {
-    ws_error error = {""};
+    ws_error error = {0};
     const ws_options options = {.sets = sets, .set_count = count};
     session = ws_session_open(scenario, &options, &error);
     if (!session) printf("Bail out! %s\n", error.text), exit(1);

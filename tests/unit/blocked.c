@@ -33,7 +33,7 @@ static tally compare(ws_session *s, int windows) {
 }
 
 static ws_session *session_open(const char *scenario) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open(scenario, NULL, &error);
     if (!s) fixture_stop(scenario, &error);
     return s;

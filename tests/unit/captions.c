@@ -32,7 +32,7 @@ static bool is_deadlocked(const ws_net *net) {
 }
 
 static void test_lesson(const lesson *l) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open(l->name, NULL, &error);
     if (!ok(s != NULL, "opens %s %s", l->name, error.text)) return;
     const ws_net *net = ws_session_net(s);

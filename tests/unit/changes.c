@@ -23,12 +23,12 @@ static void check(ws_session *s, const char *name, const char *wanted, const cha
 }
 
 static void apply(ws_session *s, const char *line) {
-    ws_error error = {""};
+    ws_error error = {0};
     if (!ws_session_apply(s, line, &error)) fixture_stop(line, &error);
 }
 
 int main(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
     ws_session *s = ws_session_open_text("changes", text, sizeof text - 1, NULL, &options, &error);
     if (!s) fixture_stop("open", &error);

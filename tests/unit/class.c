@@ -668,7 +668,7 @@ static ws_poll_question asked(const char *line) {
 
 static bool poll_refused(const char *line, const char *said) {
     ws_poll_question question;
-    ws_error error = {""};
+    ws_error error = {0};
     bool refused = !ws_poll_read(&question, line, &error) && strstr(error.text, said);
     if (!refused) note("`%s`: %s", line, error.text);
     return refused;
@@ -780,7 +780,7 @@ static const char *show(lecture *l, ws_guest *guest, ws_follower *follower, bool
 
 static bool mine_refused(const char *const *lines, size_t count, const char *said) {
     ws_mine mine;
-    ws_error error = {""};
+    ws_error error = {0};
     memset(&mine, 0, sizeof mine);
     for (size_t i = 0; i < count; i++)
         if (!ws_mine_hear(&mine, lines[i], strlen(lines[i]), &error)) break;

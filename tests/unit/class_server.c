@@ -85,7 +85,7 @@ static ws_guest *guest_called(const char *name) {
 }
 
 static void begin(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     snprintf(place, sizeof place, "%s/wsXXXXXX", P_tmpdir);
     if (!mkdtemp(place)) exit(1);
     snprintf(address.path, sizeof address.path, "%s/s", place);

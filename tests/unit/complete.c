@@ -32,7 +32,7 @@ static void test_common(const char *line, const char *wanted) {
 }
 
 int main(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     session = ws_session_open("kwan/two-hosts", NULL, &error);
     if (!ok(session != NULL, "opens %s", error.text)) return done();
     test_offers("s", "set send");

@@ -57,7 +57,7 @@ typedef struct outcome {
 
 static outcome play(const char *text, size_t length) {
     outcome o = {0};
-    ws_error error = {""};
+    ws_error error = {0};
     ws_recorded recorded;
     ws_fault fault = WS_FAULT_NONE;
     ws_recording *r = ws_recording_parse("r", text, length, &fault, &error);
@@ -167,7 +167,7 @@ static void write_nonsense(void) {
         {"", "no line of a recording"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ws_error error = {""};
+        ws_error error = {0};
         ws_fault fault;
         size_t length;
         ws_writer *tape = ws_writer_memory();
@@ -244,7 +244,7 @@ static void random_lines(void) {
 
 /* What another program would write. */
 static void others(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_fault fault;
     size_t length;
     ws_writer *tape = ws_writer_memory();

@@ -16,7 +16,7 @@ typedef struct tally {
 } tally;
 
 static ws_session *opened(const char *text, bool drain) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_options options = {.has_warmup = true, .warmup = BEGIN, .has_cycles = true, .cycles = END, .drain = drain};
     ws_session *s = ws_session_open_text("drain", text, strlen(text), NULL, &options, &error);
     if (!s) fixture_stop("drain", &error);
@@ -76,7 +76,7 @@ static void drains(const char *name, const char *text, uint64_t stride) {
 }
 
 static ws_summary mesh_latency(const char *load, bool drain, uint64_t seed) {
-    ws_error error = {""};
+    ws_error error = {0};
     const char *sets[] = {"traffic=transpose", load};
     ws_options options = {.sets = sets, .set_count = 2, .has_warmup = true, .warmup = 10000, .has_cycles = true, .cycles = 60000,
                           .has_seed = true, .seed = seed, .drain = drain};

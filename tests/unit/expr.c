@@ -22,7 +22,7 @@ typedef struct looking {
 } looking;
 
 static bool look_begin(looking *l, const char *text, uint64_t cycles) {
-    ws_error error = {""};
+    ws_error error = {0};
     l->session = ws_session_open_text("t.ws", text, strlen(text), ".", NULL, &error);
     if (!ok(l->session != NULL, "opens %s", error.text)) return false;
     ws_session_observe(l->session);
@@ -54,7 +54,7 @@ static void is_number(const looking *l, const char *text, double low, double hig
 
 static void refused(const char *text, const char *why) {
     ws_expr e;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_source source = {.name = "x"};
     bool good = ws_expr_parse(&e, (ws_place){&source, 7, 20}, text, strlen(text), &error);
     ok(!good && strcmp(error.text, why) == 0, "`%s`: %s", text, error.text);

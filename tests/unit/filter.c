@@ -37,7 +37,7 @@ static void test_takes(const char *text, const char *wanted) {
 
 static void test_refused(const char *text, const char *wanted) {
     ws_filter filter = {.count = 1}, before = filter;
-    ws_error error = {""};
+    ws_error error = {0};
     bool read = ws_filter_parse(&filter, frame, text, &error);
     ok(!read && strstr(error.text, wanted), "`%s`: %s", text, error.text);
     ok(memcmp(&filter, &before, sizeof filter) == 0, "and nothing is changed");
@@ -85,7 +85,7 @@ static void test_random(void) {
 }
 
 int main(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open_text("ring", ring, strlen(ring), NULL, NULL, &error);
     if (!ok(s != NULL, "opens %s", error.text)) return done();
     ws_session_run(s, 100);

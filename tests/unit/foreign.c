@@ -148,7 +148,7 @@ static void check_bounds(void) {
 
 /* Each stage line asks which branches have its course: no reason to read their lines again each time. */
 static void check_hours(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     forgery f = begin(WS_MODEL, "small");
     for (int i = 0; i < 8000; i++) put(&f, "@0 note x");
     for (int i = 1; i < 1000; i++) put(&f, "fork 0 fork-%d main 8000", i), put(&f, "check %d 0123456789abcdef", i);
@@ -180,7 +180,7 @@ static void check_unchecked(void) {
 /* A live session makes no more branches than can be read again. */
 static void check_live(void) {
     static const char text[] = "set topology line 2\nset load 0.1\n";
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s =
         ws_session_open_text("small", text, sizeof text - 1, NULL, &(ws_options){.keyframe_bytes = 1 << 20}, &error);
     ws_session_run(s, 20);

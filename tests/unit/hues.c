@@ -25,7 +25,7 @@ static double contrast(uint32_t one, uint32_t other) {
 
 static void themes(void) {
     for (size_t i = 0; ws_theme_names[i]; i++) {
-        ws_error error = {""};
+        ws_error error = {0};
         ws_theme theme;
         if (!ws_theme_open(&theme, ws_theme_names[i], &error)) fixture_stop(ws_theme_names[i], &error);
         const ws_view view = {.theme = &theme, .depth = WS_DEPTH_DIRECT};
@@ -50,7 +50,7 @@ static ws_session *s;
 static ws_frame *f;
 
 static void opened(const char *name, uint64_t cycle) {
-    ws_error error = {""};
+    ws_error error = {0};
     s = ws_session_open(name, NULL, &error);
     if (!s) fixture_stop(name, &error);
     ws_session_observe(s);
@@ -110,7 +110,7 @@ static void branches(void) {
         uint32_t source, dest;
         ws_hue hue;
     } seen[MOST];
-    ws_error error = {""};
+    ws_error error = {0};
     opened("kwan/torus-3x3", 9000);
     size_t count = 0;
     for (uint32_t i = 0; i < f->worms && count < MOST; i++) {

@@ -36,7 +36,7 @@ static ws_play *begun(const ws_lesson *lesson, ws_error *error) {
 }
 
 static void refused(const char *one, const char *other, const char *why) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_lesson *lesson = lesson_of(one, other, &error);
     ok(!lesson && strcmp(error.text, why) == 0, "%s", error.text);
     ws_lesson_free(lesson);
@@ -127,7 +127,7 @@ static void test_draws(void) {
     draw_refused("draw length-unit 300:350:100\n", "18: all students would have the same number; expected two or more");
     draw_refused("draw length-unit 9:3:1\n", "18: all students would have the same number; expected two or more");
     /* every step of a draw is somebody's, and nothing between two */
-    ws_error error = {""};
+    ws_error error = {0};
     ws_lesson *lesson = lesson_of(head, "draw segment 20:100:20\nstep a \"A\"\nrun 10\n", &error);
     unsigned given[6] = {0}, between = lesson == NULL;
     for (uint64_t draw = 0; lesson && draw < 60; draw++) {
@@ -143,21 +143,21 @@ static void test_draws(void) {
 }
 
 static void answer(ws_play *p, const char *value, bool right, bool last, int marks) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_judgement v;
     bool good = ws_play_answer(p, value, &v, &error);
     ok(good && v.right == right && v.last == last && v.marks == marks, "`%s`: %s%s", value, v.truth, error.text);
 }
 
 static void go_to_question(ws_play *p) {
-    ws_error error = {""};
+    ws_error error = {0};
     while (ws_play_item(p) && !ws_item_is_question(ws_play_item(p)))
         if (!ws_play_go(p, &error)) break;
     if (*error.text) note("%s", error.text);
 }
 
 static void test_play(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_lesson *lesson = lesson_of(head, steps, &error);
     if (!ok(lesson != NULL, "the lesson is read %s", error.text)) return;
     ok(lesson->marks == 7 && lesson->minutes == 5 && lesson->order == 2 && lesson->has_repair, "with all its marks");
@@ -204,7 +204,7 @@ static void test_play(void) {
 
 /* A repair that is not found is shown: the network goes on as after a right one. */
 static void test_last_try(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_judgement v;
     ws_lesson *lesson = lesson_of(head,
                                   "step a \"A\"\nrun 9000\n"
@@ -232,7 +232,7 @@ static void test_last_try(void) {
 
 /* A viewer goes back, and on a branch of their own; the lesson goes on at home as if nobody had. */
 static void test_home(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     char lines[200];
     ws_judgement v;
     ws_lesson *lesson = lesson_of(head,
@@ -274,7 +274,7 @@ static void test_home(void) {
 
 /* A class answers, and the lecturer reveals: each answer is judged and costs no try, and the lesson goes on without an answer of its own. */
 static bool judged(ws_play *p, const char *value, bool right) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_judgement v;
     ws_session *s = ws_play_session(p);
     uint64_t before = ws_session_digest(s);
@@ -286,7 +286,7 @@ static bool judged(ws_play *p, const char *value, bool right) {
 }
 
 static bool passed(ws_play *p, const char *truth) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_judgement v;
     memset(&v, 0, sizeof v);
     int marks = ws_play_marks(p);
@@ -296,7 +296,7 @@ static bool passed(ws_play *p, const char *truth) {
 }
 
 static void test_class(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     char right[64];
     ws_judgement v;
     ws_lesson *lesson = lesson_of(head, steps, &error);
@@ -351,7 +351,7 @@ static void test_class(void) {
 
 /* Hidden tests are held against a submission: who takes the lesson neither sees nor passes them. */
 static void test_hidden(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_judgement v;
     ws_lesson *lesson = lesson_of(head,
                                   "step a \"A\"\nrun 9000\n"
@@ -382,7 +382,7 @@ static ws_examiner examiner;
 static size_t untested;
 
 static void read_wrong(const char *tail, const char *why) {
-    ws_error error = {""};
+    ws_error error = {0};
     untested = 0;
     examiner.untested = &untested;
     ws_lesson *lesson = lesson_of(head, tail, &error);
@@ -427,7 +427,7 @@ static void test_reader(void) {
 
 /* The check says why, and where. */
 static void wrong(const char *tail, const char *why) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_lesson *lesson = lesson_of(head, tail, &error);
     bool fits = lesson && ws_lesson_fits(lesson, &error);
     bool good = fits && ws_lesson_check(lesson, 1, NULL, &error);
@@ -436,7 +436,7 @@ static void wrong(const char *tail, const char *why) {
 }
 
 static void test_check(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_lesson *lesson = lesson_of(head, steps, &error);
     bool good = lesson && ws_lesson_fits(lesson, &error);
     for (uint64_t draw = 0; draw < 3 && good; draw++) good = ws_lesson_check(lesson, draw, NULL, &error);

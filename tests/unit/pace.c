@@ -19,7 +19,7 @@ static void by_wire(void) {
 }
 
 static ws_session *opened(const char *name) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open(name, NULL, &error);
     if (!s) fixture_stop(name, &error);
     return s;

@@ -27,7 +27,7 @@ static bool read_value(const ws_param *param, const char *text, ws_def *def, ws_
 /* Prints, reads into other contents, prints again. */
 static bool goes_round(const ws_param *param, const ws_def *def) {
     char before[256], after[256];
-    ws_error error = {""};
+    ws_error error = {0};
     ws_def other = ws_def_default();
     ws_param_print(param, def, before, sizeof before);
     bool good = read_value(param, before, &other, &error);
@@ -107,7 +107,7 @@ static void check_live(void) {
     for (size_t i = 0; i < ws_param_count; i++) {
         const ws_param *param = &ws_params[i];
         ws_def next = *n->def;
-        ws_error error = {""};
+        ws_error error = {0};
         int64_t other = field_of(param, &next) == param->max ? param->min : param->max;
         memcpy((char *)&next + param->offset, &other, sizeof other);
         bool taken = ws_net_change(n, &next, &error);

@@ -13,7 +13,7 @@
     "@20000 set load 0.2\n@20000 host H3 load 0.4\n@30000 note \"nothing changes\"\n@40000 rebuild topology=mesh 3 3\n@60000 end\n"
 
 static ws_session *opened(const char *text, bool phases, uint64_t cycles) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_options options = {.phases = phases, .has_cycles = cycles > 0, .cycles = cycles};
     ws_session *s = ws_session_open_text("phases", text, strlen(text), NULL, &options, &error);
     if (!s) fixture_stop("phases", &error);
@@ -45,7 +45,7 @@ static bool same_phases(const ws_phase *one, const ws_phase *other, size_t count
 /* Going back and forth over changes, and from branch to branch: keyframes keep the phases. */
 static void travelled(ws_session *whole) {
     size_t count, again;
-    ws_error error = {""};
+    ws_error error = {0};
     ws_options options = {.phases = true, .keyframe_bytes = 64 << 20, .keyframe_ns = 1000};
     const char text[] = MACHINE CHANGES;
     ws_session *s = ws_session_open_text("phases", text, strlen(text), NULL, &options, &error);

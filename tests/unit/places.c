@@ -10,7 +10,7 @@ typedef struct drawn {
 } drawn;
 
 static drawn draw_def(const ws_def *def) {
-    ws_error error = {""};
+    ws_error error = {0};
     drawn d = {0};
     if (!ws_graph_build(def, &d.graph, &error))
         fixture_stop("the graph cannot be built", &error);

@@ -119,7 +119,7 @@ static unsigned count_in(const char *folder) {
 }
 
 static void test_race(mode_t mode, gid_t group, const char *what) {
-    ws_error error = {""};
+    ws_error error = {0};
     struct stat status;
     looked = entered = open_early = wide = 0;
     inner[0] = '\0';
@@ -154,7 +154,7 @@ static void test_race(mode_t mode, gid_t group, const char *what) {
 
 /* Something that somebody else has put there. */
 static void test_squatter(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     char other[96];
     snprintf(other, sizeof other, "%s/other", place);
     int file = ws_private_socket(other, 0600, (gid_t)-1, &error);
@@ -177,14 +177,14 @@ static void test_squatter(void) {
 }
 
 static bool refuses(const char *what) {
-    ws_error error = {""};
+    ws_error error = {0};
     char path[80];
     bool refused = !ws_private_directory(path, &error);
     return ok(refused && strstr(error.text, "not a directory of yours alone"), "%s: %s", what, error.text);
 }
 
 static void test_directory(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     char path[80], own[80];
     struct stat status;
     setenv("XDG_RUNTIME_DIR", place, 1);

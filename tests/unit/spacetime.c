@@ -131,7 +131,7 @@ static void session_diagram(ws_shadow *copy, const ws_spacetime_worm *worm, uint
 static void copies(const char *name, uint64_t now) {
     static ws_spacetime lent, played;
     const ws_options options = {.keyframe_bytes = 16 << 20, .keyframe_ns = 200000};
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open(name, &options, &error);
     if (!s) fixture_stop(name, &error);
     ws_session_observe(s);
@@ -183,7 +183,7 @@ static bool in_frame(ws_session *s, ws_frame *f, uint64_t cycle) {
 
 /* Four worms in a ring, each from its host over its switch to the next one; each waits for the next. */
 static void ring_and_chain(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open("teach/ring-deadlock", &(ws_options){0}, &error);
     if (!s) fixture_stop("ring-deadlock", &error);
     ws_session_observe(s);
@@ -214,7 +214,7 @@ static void ring_and_chain(void) {
 }
 
 static void no_ring(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open("cube/mesh-8x8", &(ws_options){0}, &error);
     if (!s) fixture_stop("mesh", &error);
     ws_session_observe(s);

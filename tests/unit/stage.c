@@ -18,7 +18,7 @@ static const char staged[] = "machine cube\npace 20\nset topology mesh 3 3\nset 
                              "@300 set load 0.2\n@300 look S1 S2\n@2000 end\n";
 
 static ws_session *open_text(const char *text) {
-    ws_error error = {""};
+    ws_error error = {0};
     const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
     ws_session *s = ws_session_open_text("stage.ws", text, strlen(text), NULL, &options, &error);
     if (!s) note("%s", error.text);
@@ -26,7 +26,7 @@ static ws_session *open_text(const char *text) {
 }
 
 static ws_session *open_recording(const char *text, size_t length) {
-    ws_error error = {""};
+    ws_error error = {0};
     const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES};
     ws_session *s = ws_session_open_text("stage.wsr", text, length, NULL, &options, &error);
     if (!s) note("%s", error.text);
@@ -46,7 +46,7 @@ static const char *lines_of(const ws_session *s, uint64_t first, uint64_t last) 
 }
 
 static bool refused(const char *text, const char *why) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open_text("bad.ws", text, strlen(text), NULL, NULL, &error);
     bool good = !s && strcmp(error.text, why) == 0;
     if (!good) note("%s", error.text);
@@ -71,7 +71,7 @@ static void test_scenario(void) {
 }
 
 static bool stage(ws_session *s, const char *line) {
-    ws_error error = {""};
+    ws_error error = {0};
     bool good = ws_session_stage(s, line, &error);
     if (!good) note("%s", error.text);
     return good;
@@ -115,7 +115,7 @@ static void test_no_branch(void) {
 static unsigned format_of(const char *text) { return (unsigned)(text[strlen(WS_RECORDING_FIRST)] - '0'); }
 
 static void test_recording(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_difference difference;
     size_t length, plain_length;
     ws_session *s = open_text(quiet), *plain = open_text(quiet);
@@ -142,7 +142,7 @@ static void test_recording(void) {
 
 /* A file that is being made: it begins as form 1, and is written anew with the first stage line. */
 static void test_promotion(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     char path[64], first[64] = "";
     ws_fault fault;
     snprintf(path, sizeof path, "/tmp/wormscope-stage-%d.wsr", (int)getpid());
@@ -221,7 +221,7 @@ static void test_random(void) {
     int wrong = 0;
     size_t all = 0, changes = 0;
     for (uint64_t seed = 1; seed <= 40; seed++) {
-        ws_error error = {""};
+        ws_error error = {0};
         size_t length, plain_length;
         ws_session *s = open_text(quiet), *plain = open_text(quiet);
         size_t given = lecture(s, seed, true);

@@ -14,14 +14,14 @@ static const char ring[] = "machine cube\nset topology ring1 4\nset routing dor-
                            "host H2 send-to H0\nhost H3 send-to H1\n@300 note \"still\"\n@400 end\n";
 
 static ws_session *open_text(const char *text, const ws_options *options) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open_text("test", text, strlen(text), NULL, options, &error);
     if (!s) note("%s", error.text);
     return s;
 }
 
 static void test_read(const char *condition, const char *wanted) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_watch *w = ws_watch_new();
     size_t count;
     bool good = ws_watch_add(w, condition, NULL, &error);
@@ -31,7 +31,7 @@ static void test_read(const char *condition, const char *wanted) {
 }
 
 static void test_refused(const char *condition, const char *wanted) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_watch *w = ws_watch_new();
     size_t count;
     bool good = ws_watch_add(w, condition, NULL, &error);
@@ -106,7 +106,7 @@ static void test_remarks(void) {
 
 /* What a run goes on until holds from the beginning, or for a time. */
 static void test_until(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = open_text(ring, NULL);
     ws_watch *w = ws_watch_new();
     ok(ws_watch_until(w, "knot = 4", 64, &error) && ws_watch_check(w, s, &error), "a condition that must hold a while %s",
@@ -180,7 +180,7 @@ static void test_quantities(void) {
 
 /* `cycle=N` stops in just that cycle, off the grid, however the run is cut; `high.head` is a figure of a class. */
 static void test_cycle(uint64_t cut) {
-    ws_error error = {""};
+    ws_error error = {0};
     const ws_options options = {.keyframe_bytes = 1 << 22};
     ws_session *s = ws_session_open("kwan/torus-3x3", &options, &error);
     ws_watch *w = ws_watch_new();
@@ -196,7 +196,7 @@ static void test_cycle(uint64_t cut) {
 }
 
 static void test_class(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *s = ws_session_open("kwan/two-hosts", NULL, &error);
     ws_watch *w = ws_watch_new();
     ok(ws_watch_add(w, "low.head>500", NULL, &error), "low.head>500 %s", error.text);

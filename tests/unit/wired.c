@@ -11,7 +11,7 @@ typedef struct picture {
 } picture;
 
 static picture draw(const char *scenario, uint64_t cycle) {
-    ws_error error = {""};
+    ws_error error = {0};
     char path[128];
     snprintf(path, sizeof path, "scenarios/%s.ws", scenario);
     picture d = {.session = ws_session_open(path, &(ws_options){0}, &error)};
@@ -165,7 +165,7 @@ static const room rooms[] = {
 
 /* A plan is made from a frame that has not been updated yet: it must know the topology all the same. */
 static void a_new_frame_knows_its_family(void) {
-    ws_error error = {""};
+    ws_error error = {0};
     ws_session *session = ws_session_open("scenarios/dragonfly/72.ws", &(ws_options){0}, &error);
     if (!session)
         fixture_stop("dragonfly/72", &error);

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/distance.h"
 #include "core/network.h"
 #include "core/route_preview.h"
+#include "core/verbs.h"
 #include "wormscope/memory.h"
 
 enum { PROBE = 0, TIES = 4, TABLE_LEAST = 1024 };

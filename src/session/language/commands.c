@@ -202,6 +202,13 @@ static bool is_typed(const ws_line *line) {
     return line->place.source == NULL;
 }
 
+static bool fail_fixed(const ws_line *line, const ws_param *param) {
+    const char * or = is_typed(line) ? "" : ", or set it without @CYCLE";
+    ws_refuse(line, 1, "%s is fixed by the build", param->name);
+    ws_remedy_rebuild(line->error, param->name, "VALUE");
+    return fail_advise(line->error, " for a new network in its place%s", or);
+}
+
 static bool run_set(const ws_line *line, ws_draft *draft) {
     const ws_param *param = ws_param_find(word_at(line, 1));
     const char *value = word_at(line, 2);
@@ -213,11 +220,7 @@ static bool run_set(const ws_line *line, ws_draft *draft) {
                          "itself, or @CYCLE first",
                          value, param->name);
     if (draft->live && !param->live)
-        return ws_refuse(line, 1,
-                         "%s is fixed by the build; write rebuild %s=VALUE for a new network in "
-                         "its place%s",
-                         param->name, param->name,
-                         is_typed(line) ? "" : ", or set it without @CYCLE");
+        return fail_fixed(line, param);
     return set_apply(line, param, draft);
 }
 

@@ -36,6 +36,8 @@ __attribute__((format(printf, 3, 0))) static bool fail_args(ws_error *error, ws_
     size_t used = strlen(error->text);
     vsnprintf(error->text + used, sizeof error->text - used, format, args);
     ws_clean(error->text);
+    error->reason = (uint16_t)strlen(error->text);
+    error->remedies = 0;
     return false;
 }
 
@@ -85,8 +87,14 @@ bool ws_refuse_name(const ws_line *line, size_t word, const char *kind, ws_names
 }
 
 bool ws_fail_place(ws_error *error, ws_place place) {
-    ws_error bare = *error;
-    return ws_fail_at(error, place, "%s", bare.text);
+    const ws_error bare = *error;
+    ws_fail_at(error, place, "%s", bare.text);
+    size_t advice = strlen(bare.text + bare.reason);
+    if (advice < error->reason)
+        error->reason -= (uint16_t)advice;
+    error->remedies = bare.remedies;
+    memcpy(error->remedy, bare.remedy, sizeof bare.remedy);
+    return false;
 }
 
 /* ------------------------------------------------------------------------ lines and words ---- */

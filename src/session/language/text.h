@@ -55,14 +55,4 @@ static inline void text_add_number(text_out *out, double number) {
     text_add(out, large ? "%.0f" : "%.4g", number);
 }
 
-/* Writes an error without a place in a file. Returns false. */
-__attribute__((format(printf, 2, 3))) static inline bool fail_with(ws_error *error,
-                                                                   const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(error->text, sizeof error->text, format, args);
-    va_end(args);
-    return false;
-}
-
 #endif

@@ -39,7 +39,7 @@ static bool fail_divergence(ws_session *s, ws_error *error) {
 }
 
 static bool fail_short(ws_session *s, ws_error *error) {
-    ws_error why = {""};
+    ws_error why = {0};
     const ws_branch *branch = session_branch(s);
     bool failed = ws_session_failed(s, &why);
     return fail_with(error,

@@ -1,5 +1,4 @@
-/* frame_part.c - a frame of a part of the network against one of the whole, in every scenario that comes with the program, with load,
- * at random cycles and for random parts:
+/* parts.h - a frame of a part of the network against one of the whole, for random parts:
  *
  *   counts    what is counted is the same: worms that move and wait, by order, heads by switch, the deadlock, the trees
  *   near      queues, links, channels, flits and spans at the near nodes are the same, and so are the worms on them
@@ -7,27 +6,17 @@
  *   far       what is not wanted of the far nodes is as in the whole, or empty; levels and use are as the links of the whole say
  *   back      a whole frame after parts is a whole frame
  *
- * Where packets can be killed or refused a part is the whole. FRAME_PART=NAME tries only the scenarios whose names contain it. */
-#include <inttypes.h>
+ * Where packets can be killed or refused a part is the whole. */
 
-#include "fixture.h"
-#include "observe/frame.h"
-#include "session/library/scenarios.h"
-
-enum { LOOKS = 24, WORK = 4000000, MOST = 6000 };
-
-typedef struct count {
+typedef struct part_count {
     uint32_t empty, counts, near, worms, missing, longest, chain, back, parts, listed, all, levels, filled;
-} count;
+} part_count;
 
-static ws_session *s;
 static ws_frame *whole, *part;
-
-static void look(ws_frame *f) { ws_frame_update(f, ws_session_net(s), NULL, ws_session_observer(s)); }
 
 static bool is_near(uint32_t node) { return part->wants.near[node]; }
 
-static void counts_check(count *c) {
+static void counts_check(part_count *c) {
     bool same = whole->moving == part->moving && whole->stopped == part->stopped && whole->deadlock == part->deadlock &&
                 whole->deadlock_worms == part->deadlock_worms && whole->deadlock_ring == part->deadlock_ring && whole->trees == part->trees;
     same &= memcmp(whole->by_order, part->by_order, sizeof whole->by_order) == 0;
@@ -51,7 +40,7 @@ static bool worm_equals(const ws_frame_worm *one, const ws_frame_worm *other) {
            one->in_deadlock == other->in_deadlock && one->traffic_class == other->traffic_class;
 }
 
-static void worms_check(count *c) {
+static void worms_check(part_count *c) {
     c->listed += part->worms, c->all += whole->worms;
     for (uint32_t i = 0; i < part->worms; i++) {
         const ws_frame_worm *worm = ws_frame_worm_of(whole, part->worm[i].packet);
@@ -77,7 +66,7 @@ static bool stretches_equal(const ws_frame_queue *one, const ws_frame_queue *oth
 /* Not read, unless the head of a worm stands there. */
 static bool is_unread(uint32_t node) { return part->part && !is_near(node); }
 
-static bool is_empty(const ws_frame_queue *queue) {
+static bool is_bare(const ws_frame_queue *queue) {
     return queue->front == WS_NIL && queue->flits == 0 && !queue->head_here && queue->stretches == 0 && !ws_wait_stands(&queue->wait);
 }
 
@@ -85,9 +74,9 @@ static bool is_idle(const ws_frame_link *link) {
     return link->buffered == 0 && !link->stop_sent && link->flits == 0 && link->holder == WS_NIL;
 }
 
-static void queue_check(count *c, uint32_t q) {
+static void queue_check(part_count *c, uint32_t q) {
     const ws_frame_queue *one = &whole->queue[q], *other = &part->queue[q];
-    if (is_unread(one->node) && is_empty(other)) {
+    if (is_unread(one->node) && is_bare(other)) {
         c->empty++;
         return;
     }
@@ -100,7 +89,7 @@ static void queue_check(count *c, uint32_t q) {
     c->near += !same;
 }
 
-static void link_check(count *c, uint32_t l) {
+static void link_check(part_count *c, uint32_t l) {
     const ws_frame_link *one = &whole->link[l], *other = &part->link[l];
     bool unread = is_unread(one->from) && is_unread(one->to);
     bool used = other->utilisation == one->utilisation || other->utilisation == 0;
@@ -125,7 +114,7 @@ static void link_check(count *c, uint32_t l) {
 }
 
 /* The lowest order of the heads in front at a switch, and the mean filling of the buffers there, from the rows of the whole. */
-static void switch_check(count *c, uint32_t sw) {
+static void switch_check(part_count *c, uint32_t sw) {
     uint32_t lowest = 0, ends = 0;
     double sum = 0;
     for (uint32_t q = whole->queue0[sw]; q < whole->queue0[sw + 1]; q++) {
@@ -146,12 +135,12 @@ static void switch_check(count *c, uint32_t sw) {
     c->filled += sum > 0;
 }
 
-static void use_check(count *c) {
+static void use_check(part_count *c) {
     if (part->part && part->wants.far < WS_FAR_USE) return;
     for (uint32_t l = 0; l < whole->links; l++) c->levels += whole->link[l].utilisation != part->link[l].utilisation;
 }
 
-static void longest_check(count *c) {
+static void longest_check(part_count *c) {
     uint32_t most = whole->blocked_worms;
     if (part->part && most > WS_FRAME_LONGEST) most = WS_FRAME_LONGEST;
     c->longest += part->blocked_worms != most;
@@ -159,7 +148,7 @@ static void longest_check(count *c) {
         c->longest += whole->worm[whole->blocked[i]].packet != part->worm[part->blocked[i]].packet;
 }
 
-static void chain_check(count *c) {
+static void chain_check(part_count *c) {
     uint32_t one[64], other[64];
     if (!ws_frame_worm_of(whole, part->wants.worm)) {
         c->chain += ws_frame_worm_of(part, part->wants.worm) != NULL;
@@ -170,19 +159,21 @@ static void chain_check(count *c) {
 }
 
 /* A run of nodes, and a packet that may or may not be there. */
-static void part_choose(unsigned *seed) {
+static void part_choose(subject *s) {
     uint32_t nodes = whole->switches + whole->hosts;
-    uint32_t first = (uint32_t)rand_r(seed) % nodes, size = (uint32_t)rand_r(seed) % (nodes / 2 + 1);
-    for (uint32_t x = 0; x < nodes; x++) part->wants.near[x] = (x + nodes - first) % nodes < size;
-    part->wants.part = rand_r(seed) % 8 != 0;
-    part->wants.far = (uint8_t)((uint32_t)rand_r(seed) % (WS_FAR_USE + 1u));
+    uint32_t first = pick(&s->rng, 0, nodes - 1), size = pick(&s->rng, 0, nodes / 2);
+    for (uint32_t x = 0; x < nodes; x++)
+        part->wants.near[x] = (x + nodes - first) % nodes < size;
+    part->wants.part = chance(&s->rng, 88);
+    part->wants.far = (uint8_t)pick(&s->rng, 0, WS_FAR_USE);
     part->wants.worm = WS_NIL;
-    if (whole->worms > 0) part->wants.worm = whole->worm[(uint32_t)rand_r(seed) % whole->worms].packet;
+    if (whole->worms > 0)
+        part->wants.worm = whole->worm[pick(&s->rng, 0, whole->worms - 1)].packet;
 }
 
-static void back_check(count *c) {
+static void back_check(part_count *c, subject *s) {
     part->wants.part = false;
-    look(part);
+    ws_frame_update(part, s->slow, NULL, s->observer);
     bool same = part->worms == whole->worms && !part->part;
     for (uint32_t i = 0; i < whole->worms && same; i++) same &= memcmp(&whole->worm[i], &part->worm[i], sizeof *whole->worm) == 0;
     same &= memcmp(whole->vc, part->vc, whole->vcs * sizeof *whole->vc) == 0;
@@ -190,66 +181,38 @@ static void back_check(count *c) {
     c->back += !same;
 }
 
-static void looks(count *c) {
-    uint64_t step = WORK / (100 * (whole->links + whole->queues));
-    unsigned seed = 7;
-    if (step * LOOKS > MOST) step = MOST / LOOKS;
-    for (int i = 0; i < LOOKS; i++) {
-        ws_session_run(s, step + (uint64_t)i % 3);
-        part_choose(&seed); /* the worm by what was there before: it may be gone */
-        look(whole);
-        look(part);
-        c->parts += part->part;
-        counts_check(c);
-        worms_check(c);
-        for (uint32_t q = 0; q < whole->queues; q++) queue_check(c, q);
-        for (uint32_t l = 0; l < whole->links; l++) link_check(c, l);
-        if (i % 4 == 0)
-            for (uint32_t sw = 0; sw < whole->switches; sw++) switch_check(c, sw);
-        use_check(c);
-        longest_check(c);
-        chain_check(c);
-        if (i % 5 == 4) back_check(c);
-    }
-}
-
-static void scenario(const char *name, bool jam) {
-    ws_error error = {""};
-    const char *sets[] = {"load=1"};
-    ws_options options = {.sets = sets, .set_count = jam, .has_cycles = true, .cycles = UINT64_MAX - 1};
-    s = ws_session_open(name, &options, &error);
-    if (!s) return; /* one that takes no load */
-    ws_session_observe(s);
-    whole = ws_frame_new(ws_session_net(s));
-    part = ws_frame_new(ws_session_net(s));
+static void parts_begin(subject *s) {
+    whole = ws_frame_new(s->slow);
+    part = ws_frame_new(s->slow);
     whole->wants.tree_packets = part->wants.tree_packets = false;
-    count c = {0};
-    looks(&c);
-    const ws_def *def = ws_net_def(ws_session_net(s));
-    bool can = def->timeout_policy == WS_TIMEOUT_POLICY_NONE && whole->pool == 0 && whole->ports == 0;
-    ok(c.counts == 0, "%s%s: what is counted is the same (%u differ)", name, jam ? ", full" : "", c.counts);
-    ok(c.near == 0 && c.missing == 0, "%s: so is what is near (%u differ, %u worms are missing)", name, c.near, c.missing);
-    ok(c.worms == 0, "%s: and so are the worms, %u of %u (%u differ)", name, c.listed, c.all, c.worms);
-    bool fills = can && jam && whole->switches >= 16;
-    ok(c.levels == 0 && (c.filled > 0 || !fills), "%s: filling, use and orders of switches are those of rows (%u differ)", name, c.levels);
-    ok(c.longest == 0 && c.chain == 0, "%s: the longest waits and the chain are there (%u, %u)", name, c.longest, c.chain);
-    ok(c.back == 0, "%s: a whole frame after a part is whole (%u)", name, c.back);
-    ok(can && jam && whole->switches >= 16 ? c.empty > 0 : true, "%s: and what is far is not read (%u queues)", name, c.empty);
-    ok(can ? c.parts > LOOKS / 2 : true, "%s: parts were read (%u of %d)", name, c.parts, LOOKS);
+}
+static void parts_end(void) {
     ws_frame_free(whole);
     ws_frame_free(part);
-    ws_session_close(s);
 }
 
-int main(void) {
-    const char *only = getenv("FRAME_PART");
-    ws_scenario_row *rows;
-    size_t all = ws_scenarios_list(&rows, NULL);
-    for (size_t i = 0; i < all; i++) {
-        if (only && !strstr(rows[i].name, only)) continue;
-        scenario(rows[i].name, false);
-        scenario(rows[i].name, true);
-    }
-    ws_scenarios_free(rows, all);
-    return done();
+static bool parts_look(subject *s) {
+    part_count c = {0};
+    if (chance(&s->rng, 75))
+        return true;
+    ws_frame_update(whole, s->slow, NULL, s->observer);
+    part_choose(s);
+    ws_frame_update(part, s->slow, NULL, s->observer);
+    counts_check(&c);
+    worms_check(&c);
+    for (EACH(q, whole->queues))
+        queue_check(&c, q);
+    for (EACH(l, whole->links))
+        link_check(&c, l);
+    for (EACH(x, whole->switches))
+        switch_check(&c, x);
+    use_check(&c);
+    longest_check(&c);
+    chain_check(&c);
+    if (chance(&s->rng, 20))
+        back_check(&c, s);
+    return MUST(c.counts == 0, "counts of a part") && MUST(c.near == 0 && c.missing == 0, "what is near: %u differ, %u worms are missing", c.near, c.missing) &&
+           MUST(c.worms == 0, "%u worms of a part are others", c.worms) && MUST(c.levels == 0, "filling, use and orders of switches: %u", c.levels) &&
+           MUST(c.longest == 0 && c.chain == 0, "the longest waits, the chain: %u, %u", c.longest, c.chain) &&
+           MUST(c.back == 0, "a whole frame after a part is not whole");
 }

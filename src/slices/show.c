@@ -1,0 +1,369 @@
+/* show.c - the columns that change at flit rate, into slices and out of them. See slices.h.
+ *
+ * While slices run, the counters of flits in the columns hold what packets whose tails have left
+ * (of hosts: arrived) add to them; what is under way is added when they are shown, and taken away
+ * when the slices go on. */
+#include "slices.h"
+
+#include <string.h>
+
+/* ---- counters of flits ---- */
+
+/* Adds `times` the flits of packets under way to counters. */
+typedef struct flit_counts {
+    u64 *total;
+    u64 *link_flits; /* NULL: not asked */
+    u64 *by_class;
+    u64 times; /* 1, or 2^64 - 1 */
+} flit_counts;
+
+static u32 sent_by_channel(const ws_net *n, u32 number, u32 s, u32 q) {
+    const struct ws_slices *sl = n->slices;
+    (void)number;
+    u32 at = plane_at(sl, sl->queue_number[q]);
+    return n->packet.length[front_of(n, q)] - number_get(sl->to_go + at, sl->field, sl->go_bits, s);
+}
+
+/* Flits that are on their way to host s by channel vc: they are not delivered yet. Those whose tail
+ * is under way belong to it, the others to the packet that holds the channel. */
+static void sink_count(const ws_net *n, u32 vc, u32 s, const flit_counts *counts) {
+    const struct ws_slices *sl = n->slices;
+    u32 number = sl->host_port * sl->vcs + vc;
+    u32 v = slice_vc(sl, number, s);
+    u32 l = link_of(n, v);
+    u32 q = holder_of(n, v);
+    u32 k = q == NIL ? NIL : front_of(n, q);
+    if (q != NIL)
+        counts->by_class[n->packet.class[k]] += counts->times * sent_by_channel(n, number, s, q);
+    for (u32 ahead = sl->port[sl->host_port].flight; ahead-- > 0;) {
+        u32 slot = wheel_slot(now(n) + ahead, sl->flight_slots);
+        if (!bit_get(sl->sinking[slot] + vc * sl->words, s))
+            continue;
+        bool tail = bit_get(sl->sinking_tails[slot], s);
+        if (tail) {
+            k = *wire_word(n, now(n) + ahead, l) >> FLIT_PACKET_SHIFT;
+            counts->by_class[n->packet.class[k]] += counts->times * n->packet.length[k];
+        }
+        counts->by_class[n->packet.class[k]] -= counts->times;
+    }
+}
+
+static void under_way_count(const ws_net *n, const flit_counts *counts) {
+    const struct ws_slices *sl = n->slices;
+    for (EACH(number, sl->numbers))
+        for (EACH(s, sl->switches)) {
+            u32 v = slice_vc(sl, number, s);
+            if (v == NIL || holder_of(n, v) == NIL)
+                continue;
+            u64 sent = counts->times * sent_by_channel(n, number, s, holder_of(n, v));
+            counts->link_flits[link_of(n, v)] += sent;
+            counts->total[WS_TOTAL_FLIT_HOPS] += sent;
+        }
+    for (EACH(vc, sl->vcs))
+        for (PLANE_EACH(s, sl, sl->host_holds[vc])) {
+            u32 l = n->wire.inject_link[s];
+            u32 q = first_queue(n, node_from(n, l));
+            u32 to_go = number_get(sl->host_to_go, sl->words, sl->go_bits, s);
+            u64 sent = counts->times * (n->packet.length[front_of(n, q)] - to_go);
+            counts->link_flits[l] += sent;
+            counts->total[WS_TOTAL_FLITS_INJECTED] += sent;
+        }
+}
+
+static void sinks_count(const ws_net *n, const flit_counts *counts) {
+    const struct ws_slices *sl = n->slices;
+    for (EACH(vc, sl->vcs))
+        for (EACH(s, sl->switches))
+            sink_count(n, vc, s, counts);
+}
+
+static void counts_move(ws_net *n, u64 times) {
+    u64 delivered[WS_CLASSES_MAX] = {0};
+    flit_counts counts = {n->total, n->link_flits, delivered, times};
+    under_way_count(n, &counts);
+    sinks_count(n, &counts);
+    for (EACH(c, n->size.classes)) {
+        n->class_flits[c] += delivered[c];
+        n->total[WS_TOTAL_FLITS_DELIVERED] += delivered[c];
+    }
+}
+
+void slices_delivered(const ws_net *n, u64 by_class[WS_CLASSES_MAX]) {
+    flit_counts counts = {.by_class = by_class, .times = 1};
+    sinks_count(n, &counts);
+}
+
+void slices_resume(ws_net *n) {
+    counts_move(n, UINT64_MAX);
+}
+
+/* ---- out of the slices ---- */
+
+static void queue_show(ws_net *n, u32 number, u32 s) {
+    const struct ws_slices *sl = n->slices;
+    u32 q = slice_queue(sl, number, s);
+    u32 at = plane_at(sl, number);
+    if (q == NIL)
+        return;
+    ws_queue_state *queue = &n->queue[q];
+    queue->front_here = number_get(sl->here + at, sl->field, sl->count_bits, s);
+    queue->tail_here = number_get(sl->tail_here + at, sl->field, sl->count_bits, s);
+    queue->front_to_go = number_get(sl->to_go + at, sl->field, sl->go_bits, s);
+    queue->flits = queue->packets > 0 ? queue->front_here : 0; /* which a kill may have left */
+    if (queue->packets > 1)
+        queue->flits += queue->tail_here;
+    for (u32 i = 1; i + 1 < queue->packets; i++)
+        queue->flits += n->packet.length[packet_at(n, q, i)];
+}
+
+/* The credits of a channel, the words between head and tail on its wire, and whether its holder may
+ * send. */
+static void channel_show(ws_net *n, u32 number, u32 s) {
+    const struct ws_slices *sl = n->slices;
+    u32 v = slice_vc(sl, number, s);
+    u32 at = plane_at(sl, number);
+    if (v == NIL)
+        return;
+    u32 l = link_of(n, v);
+    u32 vc = number % sl->vcs;
+    u32 port = number / sl->vcs;
+    u32 q = holder_of(n, v);
+    u32 credit = number_get(sl->credit + at, sl->field, sl->count_bits, s);
+    if (port != sl->host_port)
+        n->vc[v].credit = (i32)credit;
+    if (q == NIL)
+        return;
+    words_write(n, l, vc, port * sl->words, s, front_of(n, q));
+    bool open = port == sl->host_port || credit > 0;
+    if (sl->vcs == 1 && bit_get(sl->channel_sends + at, s))
+        bit_set(n->ready_links, l);
+    if (sl->vcs > 1 && open && has_flits_to_send(n, q))
+        ready_set(n, q, l);
+}
+
+static void host_show(ws_net *n, u32 s) {
+    const struct ws_slices *sl = n->slices;
+    u32 l = n->wire.inject_link[s];
+    ws_queue_state *queue = &n->queue[first_queue(n, node_from(n, l))];
+    for (EACH(vc, sl->vcs)) {
+        u32 v = first_vc(n, l) + vc;
+        u32 at = plane_at(sl, sl->host_port * sl->vcs + vc);
+        u32 credit = number_get(sl->credit + at, sl->field, sl->count_bits, s);
+        n->vc[v].credit = (i32)credit;
+        if (!bit_get(sl->host_holds[vc], s))
+            continue;
+        queue->front_to_go = number_get(sl->host_to_go, sl->words, sl->go_bits, s);
+        queue->front_here = queue->front_to_go;
+        words_write(n, l, vc, sl->line, s, queue->front);
+        if (sl->vcs == 1 && bit_get(sl->host_sent[vc], s))
+            bit_set(n->ready_links, l);
+        if (sl->vcs > 1 && credit > 0)
+            ready_set(n, queue_of_source(n, s), l);
+    }
+}
+
+/* What comes off the wires of a slot, and which signals: sets by link and by virtual channel. */
+static void arriving_show(ws_net *n, u64 due, u32 number, u32 s) {
+    const struct ws_slices *sl = n->slices;
+    u32 slot = wheel_slot(due, sl->flight_slots);
+    u32 q = slice_queue(sl, number, s);
+    if (bit_get(sl->arriving[slot] + plane_at(sl, number), s))
+        bit_set(flight_set(n, due), link_of(n, feeding_vc(n, q)));
+}
+
+static void wires_show(ws_net *n) {
+    const struct ws_slices *sl = n->slices;
+    memset(n->flight_bits, 0, n->size.flight_bits * sizeof *n->flight_bits);
+    memset(n->signal_bits, 0, n->size.signal_bits * sizeof *n->signal_bits);
+    for (EACH(ahead, sl->flight_slots)) {
+        u64 due = now(n) + ahead;
+        u32 slot = wheel_slot(due, sl->flight_slots);
+        for (EACH(number, sl->numbers)) {
+            const u64 *plane = sl->arriving[slot] + plane_at(sl, number);
+            for (PLANE_EACH(s, sl, plane))
+                arriving_show(n, due, number, s);
+        }
+        for (EACH(vc, sl->vcs)) {
+            const u64 *plane = sl->sinking[slot] + vc * sl->words;
+            for (PLANE_EACH(s, sl, plane))
+                bit_set(flight_set(n, due), n->wire.eject_link[s]);
+        }
+    }
+    for (EACH(late, sl->signal_slots)) {
+        u64 due = now(n) + late;
+        u32 slot = wheel_slot(due, sl->signal_slots);
+        for (EACH(number, sl->numbers)) {
+            const u64 *plane = sl->credits[slot] + plane_at(sl, number);
+            bool host = number / sl->vcs == sl->host_port;
+            for (PLANE_EACH(s, sl, plane)) {
+                u32 v = host ? first_vc(n, n->wire.inject_link[s]) + number % sl->vcs
+                             : slice_vc(sl, number, s);
+                bit_set(signal_set(n, due), v);
+            }
+        }
+    }
+}
+
+void slices_show(ws_net *n) {
+    const struct ws_slices *sl = n->slices;
+    memset(n->ready_links, 0, n->size.link_words * sizeof *n->ready_links);
+    memset(n->ready, 0, n->size.requests * sizeof *n->ready);
+    memset(n->ready_outputs, 0, n->size.nodes * sizeof *n->ready_outputs);
+    memset(n->ready_nodes, 0, n->size.node_words * sizeof *n->ready_nodes);
+    for (EACH(number, sl->numbers))
+        for (EACH(s, sl->switches))
+            queue_show(n, number, s);
+    for (EACH(number, sl->numbers))
+        for (EACH(s, sl->switches))
+            channel_show(n, number, s);
+    for (EACH(s, sl->switches))
+        host_show(n, s);
+    for (u32 port = 0; sl->vcs > 1 && port < sl->ports; port++)
+        for (EACH(s, sl->switches)) {
+            if (slice_vc(sl, port * sl->vcs, s) == NIL)
+                continue;
+            output_turn_write(n, port, s);
+            input_turn_write(n, port, s);
+        }
+    wires_show(n);
+    counts_move(n, 1);
+}
+
+/* ---- into the slices ---- */
+
+static void queue_enter(ws_net *n, u32 number, u32 s) {
+    struct ws_slices *sl = n->slices;
+    u32 q = slice_queue(sl, number, s);
+    u32 at = plane_at(sl, number);
+    if (q == NIL)
+        return;
+    const ws_queue_state *queue = &n->queue[q];
+    while (queue->front_to_go >> sl->go_bits)
+        sl->go_bits++;
+    number_put(sl->here + at, sl->field, sl->count_bits, s, queue->front_here);
+    number_put(sl->tail_here + at, sl->field, sl->count_bits, s, queue->tail_here);
+    number_put(sl->to_go + at, sl->field, sl->go_bits, s, queue->front_to_go);
+    if (queue->packets > 1)
+        bit_set(sl->several + at, s);
+    if (queue->state >= QUEUE_STARTING)
+        bit_set(sl->started + at, s);
+    if (queue->state == QUEUE_STARTING)
+        bit_set(sl->at_head + at, s);
+    if (queue->vc != NIL)
+        pair_hold(sl, number, vc_number(n, sl, queue->vc), s);
+}
+
+static void channel_enter(ws_net *n, u32 number, u32 s) {
+    struct ws_slices *sl = n->slices;
+    u32 v = slice_vc(sl, number, s);
+    u32 at = plane_at(sl, number);
+    if (v == NIL)
+        return;
+    if (number / sl->vcs == sl->host_port)
+        v = first_vc(n, n->wire.inject_link[s]) + number % sl->vcs;
+    number_put(sl->credit + at, sl->field, sl->count_bits, s, (u32)n->vc[v].credit);
+}
+
+static void host_enter(ws_net *n, u32 s) {
+    struct ws_slices *sl = n->slices;
+    u32 l = n->wire.inject_link[s];
+    const ws_queue_state *queue = &n->queue[first_queue(n, node_from(n, l))];
+    if (queue->vc == NIL)
+        return;
+    while (queue->front_to_go >> sl->go_bits)
+        sl->go_bits++;
+    number_put(sl->host_to_go, sl->words, sl->go_bits, s, queue->front_to_go);
+    bit_set(sl->host_holds[vc_of_link(n, queue->vc)], s);
+    if (queue->state == QUEUE_STARTING)
+        bit_set(sl->host_at_head, s);
+}
+
+/* A word on a wire is due. */
+static void word_enter(ws_net *n, u64 due, u32 l) {
+    const struct ws_slices *sl = n->slices;
+    u32 word = *wire_word(n, due, l);
+    u32 slot = wheel_slot(due, sl->flight_slots);
+    u32 q = own_queue(n, first_vc(n, l) + (word & FLIT_VC));
+    if (q == NIL) {
+        u32 s = node_from(n, l);
+        bit_set(sl->sinking[slot] + (word & FLIT_VC) * sl->words, s);
+        if (word & FLIT_HEAD)
+            bit_set(sl->sinking_heads[slot], s);
+        if (word & FLIT_TAIL)
+            bit_set(sl->sinking_tails[slot], s);
+        return;
+    }
+    u32 at = plane_at(sl, sl->queue_number[q]);
+    bit_set(sl->arriving[slot] + at, node_of(n, q));
+    if (word & FLIT_HEAD)
+        bit_set(sl->arriving_heads[slot] + at, node_of(n, q));
+}
+
+static void signal_enter(ws_net *n, u64 due, u32 v) {
+    const struct ws_slices *sl = n->slices;
+    u32 slot = wheel_slot(due, sl->signal_slots);
+    u32 l = link_of(n, v);
+    u32 x = node_from(n, l);
+    u32 number = vc_number(n, sl, v);
+    if (is_injection(n, l)) {
+        number = sl->host_port * sl->vcs + vc_of_link(n, v);
+        x = host_of_node(n, x);
+    }
+    bit_set(sl->credits[slot] + plane_at(sl, number), x);
+}
+
+static void wires_enter(ws_net *n) {
+    const struct ws_slices *sl = n->slices;
+    for (EACH(ahead, sl->flight_slots)) {
+        u64 due = now(n) + ahead;
+        const u64 *set = flight_set(n, due);
+        for (EACH(w, n->size.link_words)) {
+            u64 word = set[w];
+            for (BITS_EACH(i, word))
+                word_enter(n, due, w * 64 + i);
+        }
+    }
+    for (EACH(late, sl->signal_slots)) {
+        u64 due = now(n) + late;
+        const u64 *set = signal_set(n, due);
+        for (EACH(w, n->size.vc_words)) {
+            u64 word = set[w];
+            for (BITS_EACH(i, word))
+                signal_enter(n, due, w * 64 + i);
+        }
+    }
+}
+
+/* Are flits of worms that were killed still discarded, or timers of heads still set? */
+static bool has_kills_left(const ws_net *n) {
+    for (EACH(v, n->size.vcs))
+        if (n->vc[v].receiver != own_queue(n, v))
+            return true;
+    return !bits_none(n->timer.bits, n->size.deadline_bits);
+}
+
+bool slices_enter(ws_net *n) {
+    struct ws_slices *sl = n->slices;
+    if (has_kills_left(n))
+        return false;
+    slices_clear(sl);
+    for (EACH(number, sl->numbers))
+        for (EACH(s, sl->switches)) {
+            queue_enter(n, number, s);
+            channel_enter(n, number, s);
+        }
+    for (EACH(s, sl->switches))
+        host_enter(n, s);
+    memset(sl->turn_known, 0xff, sl->line * sizeof(u64));
+    memset(sl->turn_known_in, 0xff, sl->line * sizeof(u64));
+    for (u32 port = 0; sl->vcs > 1 && port < sl->ports; port++)
+        for (EACH(s, sl->switches)) {
+            if (slice_vc(sl, port * sl->vcs, s) == NIL)
+                continue;
+            output_order(n, port, s);
+            input_order(n, port, s);
+        }
+    wires_enter(n);
+    counts_move(n, UINT64_MAX);
+    return true;
+}

@@ -1,0 +1,216 @@
+/* slices.h - a second kernel for grids of input-queued switches: one bit of a word is one switch.
+ *
+ * A set that has one bit a switch is a PLANE: bit s of it is switch s, 64 of them a word. A FIELD
+ * has a plane for each queue at the inputs, or for each virtual channel at the outputs, of all
+ * switches: number port * vcs + vc. A counter in each of them is a few fields, its SLICES: `here[0]`
+ * is bit 0 of how many flits are here, `here[1]` bit 1. A flit more in all members of a set is a
+ * carry from slice to slice, for 64 switches at once:
+ *
+ *     bit 63 ............ 2 1 0       switch 2 has 3 flits in this queue, switch 0 has 1
+ *     here[0]  0 1 1 0 ... 1 0 1
+ *     here[1]  0 0 1 0 ... 1 0 0      carry = here[b] & set;  here[b] ^= set;  set = carry
+ *
+ * DENSE, at flit rate: flits, credits, the two stages of arbitration. It costs the same whatever
+ * moves. A link is a shift of a plane, a delay a ring of planes.
+ *
+ * BIT BY BIT, once a packet and hop: a head arrives, requests, is granted, leaves; a tail leaves or
+ * is delivered. Those walk the bits of a plane in index order and call the verbs of the core, so
+ * all that changes at packet rate is in the columns at every moment. What changes at flit rate is
+ * in the slices, and is written into the columns by `slices_show` (show.c), for whoever reads them.
+ *
+ * ROUND ROBIN IN A BIT. Of two virtual channels of an output, at most two queues take turns. While
+ * both hold them a pointer only says which comes first: `upper_next`, set by a flit of the lower
+ * channel, cleared by one of the upper. It is worked out when the second one is granted, and the
+ * pointer's number when its queue's tail leaves, or for who looks. The same holds for the two
+ * queues of a crossbar input.
+ *
+ * WORDS ON WIRES. Those of heads and tails are put into their column when they leave; those between
+ * (`touched`, by slot of the wheel) when their tail leaves, or for who looks.
+ *
+ * Exact for the same reason as the order of nodes within a phase is free: what one node does is
+ * seen by another only in a later phase or cycle. What is not free - events, rows, random draws -
+ * goes bit by bit, in index order. */
+#ifndef WS_SLICES_H
+#define WS_SLICES_H
+
+#include "switch/switch.h"
+
+enum { SLICE_PORTS = 9, SLICE_VCS = 2, SLICE_MOVES = 3, SLICE_BITS = 12, DELAY_MOST = 15 };
+
+/* What the dense part computes with at once: two words are a register everywhere, one is plain C. */
+#ifndef CHUNK_WORDS
+#define CHUNK_WORDS 2
+#endif
+#if CHUNK_WORDS == 1
+typedef u64 chunk;
+#else
+typedef u64 chunk __attribute__((vector_size(CHUNK_WORDS * sizeof(u64)), may_alias));
+#endif
+
+/* A set of switches whose link at a port goes to the switch so many places on. */
+typedef struct slice_move {
+    i32 by;
+    u64 *members;
+} slice_move;
+
+/* What a port of all switches is: the same everywhere. */
+typedef struct slice_port {
+    slice_move move[SLICE_MOVES];
+    u32 moves;    /* of the links that leave by it; 0: nowhere */
+    u32 far_port; /* at which they arrive */
+    u32 flight;   /* cycles, of what leaves by it */
+    u32 signal;   /* of the signals that leave by it, for what has come in there */
+} slice_port;
+
+/* A queue that holds a virtual channel, in one switch or more: both by number. */
+typedef struct slice_pair {
+    const u64 *hold; /* the switches in which it does */
+    u32 queue_at;    /* their planes */
+    u32 channel_at;
+} slice_pair;
+
+struct ws_slices {
+    u32 switches;
+    u32 words;   /* of a plane */
+    u32 ports;   /* host port included */
+    u32 vcs;     /* of each link */
+    u32 numbers; /* queues at the inputs of a switch: ports * vcs */
+    u32 line;    /* words of the planes of all ports, and of a field: whole chunks */
+    u32 field;   /* slice b of a counter begins b fields behind its first */
+    u32 host_port;
+    u32 host_flight; /* of injection links */
+    u32 flight_slots;
+    u32 signal_slots;
+    u32 count_bits; /* slices of counters of flits and credits */
+    u32 go_bits;    /* of flits to go, in use: as the longest packet so far needs */
+    slice_port port[SLICE_PORTS];
+
+    /* by number, switch: its queue, and its virtual channel, in the core; NIL: none */
+    u32 *queue_of;
+    u32 *vc_of;
+    u8 *queue_number; /* by queue */
+
+    /* fields, by queue: a packet behind the front one; may send; the head is next to leave; flits
+     * of the front packet here and to go, of the last one here */
+    u64 *several;
+    u64 *started;
+    u64 *at_head;
+    u64 *here;
+    u64 *tail_here;
+    u64 *to_go;
+    /* by virtual channel. That of the host port counts the credits of the host itself, since hosts
+     * take all that comes: `endless` */
+    u64 *credit;
+    u64 *endless;
+    u64 *idle;
+    u64 **hold; /* by channel, queue: a plane, the switches in which the queue holds the channel */
+    slice_pair *pairs; /* those that any switch has */
+    u32 pair_count;
+    u32 *pair_uses; /* by channel, queue: in how many */
+
+    /* by port: of two channels the upper goes next, sent last; the pointer is right in its column */
+    u64 *upper_next, *upper_last, *turn_known;
+    u64 *upper_next_in, *upper_last_in, *turn_known_in;
+
+    /* hosts: flits to go; a packet is being sent, its head is next; the channel that is held */
+    u64 *host_to_go;
+    u64 *host_at_head;
+    u64 *host_holds[SLICE_VCS];
+    u64 *host_sent[SLICE_VCS]; /* in the last cycle */
+
+    /* rings, by slot: flits, heads among them, that come in; flits, heads, tails that come to
+     * hosts; credits */
+    u64 **arriving, **arriving_heads, **credits;
+    u64 **sinking, **sinking_heads, **sinking_tails;
+    /* by slot of the wheel of wires, vc, port (the last: injection links): body flits that went
+     * there since the grant; was the upper channel the last? */
+    u64 **touched, **touched_upper;
+    u32 wire_line; /* words of one vc of `touched` */
+
+    /* this cycle */
+    u64 *can_leave, *channel_sends, *queue_sends, *heads, *tails, *loses;
+    u64 *memory;
+};
+
+/* ---- bits ---- */
+
+static inline u32 plane_at(const struct ws_slices *sl, u32 number) {
+    u32 vc = sl->vcs > 1 ? number & 1 : 0;
+    u32 port = sl->vcs > 1 ? number >> 1 : number;
+    return vc * sl->line + port * sl->words;
+}
+/* One counter of `bits` slices that are `apart` words apart. */
+static inline void number_put(u64 *slice, u32 apart, u32 bits, u32 s, u32 number) {
+    for (u32 b = 0; b < bits; b++, slice += apart) {
+        u64 bit = (u64)(number >> b & 1) << (s & 63);
+        slice[s >> 6] = (slice[s >> 6] & ~(1ull << (s & 63))) | bit;
+    }
+}
+static inline u32 number_get(const u64 *slice, u32 apart, u32 bits, u32 s) {
+    u32 number = 0;
+    for (u32 b = 0; b < bits; b++, slice += apart)
+        number |= (u32)bit_get(slice, s) << b;
+    return number;
+}
+/* The queue, and the virtual channel, of a number at switch s. */
+static inline u32 slice_queue(const struct ws_slices *sl, u32 number, u32 s) {
+    return sl->queue_of[number * sl->switches + s];
+}
+static inline u32 slice_vc(const struct ws_slices *sl, u32 number, u32 s) {
+    return sl->vc_of[number * sl->switches + s];
+}
+/* The number of virtual channel v at the outputs of its switch. */
+static inline u32 vc_number(const ws_net *n, const struct ws_slices *sl, u32 v) {
+    u32 l = link_of(n, v);
+    return n->wire.link_out_port[l] * sl->vcs + (v - first_vc(n, l));
+}
+/* Walks the members of a plane in index order: for (PLANE_EACH(s, sl, plane)). The plane may change
+ * meanwhile, but for the members behind. */
+#define PLANE_EACH(s, sl, plane)                                                                   \
+    u32 s##_w = 0, s##_words = (sl)->words;                                                        \
+    s##_w < s##_words; s##_w++)                            \
+        for (u64 s##_rest = (plane)[s##_w]; s##_rest; s##_rest &= s##_rest - 1)                    \
+            for (u32 s = s##_w * 64 + bit_first(s##_rest), s##_once = 1; s##_once; s##_once = 0
+
+/* ---- the parts ---- */
+
+/* packets.c: once a packet and hop */
+void slice_start(ws_net *n, u32 q);
+void slice_head_arrives(ws_net *n, u32 number, u32 s);
+void slice_delivers(ws_net *n, u32 s);
+void slice_allocate(ws_net *n, u32 x);
+void slice_head_leaves(ws_net *n, u32 number, u32 s);
+void slice_tail_leaves(ws_net *n, u32 number, u32 s);
+void slice_host_head(ws_net *n, u32 s);
+void slice_host_tail(ws_net *n, u32 s);
+/* A queue holds a channel of switch s from now on, or no longer. */
+void pair_hold(struct ws_slices *sl, u32 queue, u32 channel, u32 s);
+void pair_release(struct ws_slices *sl, u32 queue, u32 channel, u32 s);
+/* Of the two channels of an output (queues of an input) that are both held: is the upper next? */
+void output_order(ws_net *n, u32 port, u32 s);
+void input_order(ws_net *n, u32 port, u32 s);
+/* The pointers of an output and of a crossbar input, written into their columns. */
+void output_turn_write(ws_net *n, u32 port, u32 s);
+void input_turn_write(ws_net *n, u32 port, u32 s);
+/* The words between head and tail of the packet that uses vc `vc` of link l, plane `at` of
+ * `touched`. */
+void words_write(ws_net *n, u32 l, u32 vc, u32 at, u32 s, u32 k);
+
+/* dense.c */
+void slices_run(ws_net *n, u64 end);
+/* show.c */
+bool slices_enter(ws_net *n);
+void slices_resume(ws_net *n);
+void slices_show(ws_net *n);
+void slices_delivered(const ws_net *n, u64 by_class[WS_CLASSES_MAX]);
+
+/* suits.c: what this machine lacks for this kernel, in words, NULL: nothing; its tables; all sets as
+ * of an empty network. */
+const char *slices_lack(const ws_net *n);
+bool slices_make(ws_net *n);
+void slices_free(ws_net *n);
+void slices_clear(struct ws_slices *sl);
+/* kernel.c */
+extern const ws_kernel kernel_slices;
+
+#endif

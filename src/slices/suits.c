@@ -1,0 +1,306 @@
+/* suits.c - which machines this kernel suits, and the tables that follow from their wiring: no
+ * topology has a name here. See slices.h. */
+#include "slices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNT_MOST = 255 };
+
+/* ---- what a machine must be ---- */
+
+static const char *rows_lack(const ws_net *n) {
+    if (n->model != &switch_FIFO || n->host_model != &switch_host)
+        return "it knows input-queued switches alone";
+    if (n->wire.source_queues != 1)
+        return "hosts have several source queues";
+    if (!has_flit_credits(n))
+        return "it knows flow control by credits alone";
+    if (n->routing->options != 1)
+        return "heads have several route options";
+    if (n->request_delay == 0 || n->start_delay == 0)
+        return "the router decides within a cycle";
+    if (n->layout.host_rate != 1)
+        return "links carry several flits a cycle";
+    if (n->size.hosts != n->size.switches)
+        return "there is not one host a switch";
+    return NULL;
+}
+
+static u32 vcs_all(const ws_net *n) {
+    return vcs_of(n, n->wire.inject_link[0]);
+}
+
+static bool is_delay(u32 cycles) {
+    return cycles >= 1 && cycles <= DELAY_MOST;
+}
+
+static const char *links_lack(const ws_net *n) {
+    u32 vcs = vcs_all(n);
+    if (vcs > SLICE_VCS)
+        return "links have more than two virtual channels";
+    for (EACH(l, n->size.links)) {
+        if (vcs_of(n, l) != vcs)
+            return "links have different numbers of virtual channels";
+        if (fast_link(n, l)->rate != 1 || fast_link(n, l)->buffered || fast_link(n, l)->compete)
+            return "links are no plain wires";
+        if (n->wire.link_out_port[l] >= SLICE_PORTS || n->wire.link_in_port[l] >= SLICE_PORTS)
+            return "switches have too many ports";
+        for (VCS_EACH(v, n, l))
+            if (n->wire.vc_credits[v] > COUNT_MOST)
+                return "buffers are too large";
+        if (!is_delay(n->wire.flight[l]) || !is_delay(n->wire.signal_delay[l]))
+            return "wires are too long";
+    }
+    for (EACH(q, n->wire.source_queue0))
+        if (n->wire.queue_room[q] > COUNT_MOST || feeding_vc(n, q) == NIL ||
+            n->wire.queue_fast[q].up_delay > DELAY_MOST || n->wire.queue_fast[q].up_delay == 0)
+            return "buffers are too large, or of another kind";
+    return NULL;
+}
+
+/* Host s is at switch s, by the same port everywhere. */
+static const char *hosts_lack(const ws_net *n) {
+    u32 port = n->wire.link_in_port[n->wire.inject_link[0]];
+    u32 flight = n->wire.flight[n->wire.inject_link[0]];
+    u32 flight_back = n->wire.flight[n->wire.eject_link[0]];
+    for (EACH(h, n->size.hosts)) {
+        u32 in = n->wire.inject_link[h];
+        u32 out = n->wire.eject_link[h];
+        bool here = n->wire.host_switch[h] == h && n->wire.link_in_port[in] == port &&
+                    n->wire.link_out_port[out] == port;
+        if (!here || n->wire.flight[in] != flight || n->wire.flight[out] != flight_back)
+            return "hosts are not plugged in alike";
+        for (VCS_EACH(v, n, in))
+            if (n->wire.queue_fast[own_queue(n, v)].up_delay !=
+                n->wire.queue_fast[own_queue(n, first_vc(n, n->wire.inject_link[0]))].up_delay)
+                return "hosts are not plugged in alike";
+    }
+    return NULL;
+}
+
+/* The place of a move of this port by so many switches; its number if there is none. */
+static u32 move_find(const slice_port *port, i32 by) {
+    u32 m = 0;
+    while (m < port->moves && port->move[m].by != by)
+        m++;
+    return m;
+}
+
+/* What all links between switches say of their ports; false: they are no shifts. */
+static const char *ports_find(const ws_net *n, slice_port *port) {
+    for (EACH(l, n->size.links)) {
+        if (is_injection(n, l) || is_sink(n, l))
+            continue;
+        slice_port *as = &port[n->wire.link_out_port[l]];
+        u32 mate = n->wire.link_mate[l];
+        i32 by = (i32)node_to(n, l) - (i32)node_from(n, l);
+        u32 q = own_queue(n, first_vc(n, l));
+        if (mate == NIL || n->wire.link_out_port[mate] != n->wire.link_in_port[l])
+            return "cables lead one way";
+        slice_port *far = &port[n->wire.link_in_port[l]];
+        u32 signal = n->wire.queue_fast[q].up_delay;
+        bool alike = as->moves == 0 ||
+                     (as->flight == n->wire.flight[l] && as->far_port == n->wire.link_in_port[l]);
+        if (!alike || (far->signal && far->signal != signal))
+            return "links of a port differ";
+        as->flight = n->wire.flight[l];
+        as->far_port = n->wire.link_in_port[l];
+        far->signal = signal;
+        u32 m = move_find(as, by);
+        if (m == SLICE_MOVES)
+            return "links are no shifts";
+        as->move[m].by = by;
+        if (m == as->moves)
+            as->moves++;
+        if (as->move[m].members)
+            bit_set(as->move[m].members, node_from(n, l));
+    }
+    return NULL;
+}
+
+const char *slices_lack(const ws_net *n) {
+    slice_port port[SLICE_PORTS];
+    memset(port, 0, sizeof port);
+    const char *lack = rows_lack(n);
+    if (!lack)
+        lack = links_lack(n);
+    if (!lack)
+        lack = hosts_lack(n);
+    return lack ? lack : ports_find(n, port);
+}
+
+/* ---- tables ---- */
+
+static u32 bits_for(u32 most) {
+    u32 bits = 0;
+    while (most >> bits)
+        bits++;
+    return bits;
+}
+
+/* So many words of the block; NULL in the first round, which counts. */
+static u64 *words_take(u64 **next, size_t count) {
+    u64 *taken = *next;
+    *next += count;
+    return taken;
+}
+
+static void slices_take(u64 **slice, u32 count, u64 **next, size_t words) {
+    for (EACH(b, count))
+        slice[b] = words_take(next, words);
+}
+
+/* Places all sets in the block behind `next`; returns its end. */
+static u64 *sets_place(struct ws_slices *sl, u64 *next) {
+    size_t field = sl->field;
+    size_t line = sl->line;
+    size_t plane = sl->words;
+    sl->here = words_take(&next, sl->count_bits * field);
+    sl->tail_here = words_take(&next, sl->count_bits * field);
+    sl->credit = words_take(&next, sl->count_bits * field);
+    sl->to_go = words_take(&next, SLICE_BITS * field);
+    u64 **fields[] = {&sl->several, &sl->started,   &sl->at_head,       &sl->endless,
+                      &sl->idle,    &sl->can_leave, &sl->channel_sends, &sl->queue_sends,
+                      &sl->heads,   &sl->tails,     &sl->loses};
+    for (EACH(i, sizeof fields / sizeof *fields))
+        *fields[i] = words_take(&next, field);
+    u64 **lines[] = {&sl->upper_next,    &sl->upper_last,    &sl->turn_known,
+                     &sl->upper_next_in, &sl->upper_last_in, &sl->turn_known_in};
+    for (EACH(i, sizeof lines / sizeof *lines))
+        *lines[i] = words_take(&next, line);
+    slices_take(sl->arriving, sl->flight_slots, &next, field);
+    slices_take(sl->arriving_heads, sl->flight_slots, &next, field);
+    slices_take(sl->credits, sl->signal_slots, &next, field);
+    sl->host_to_go = words_take(&next, SLICE_BITS * plane);
+    slices_take(sl->host_holds, sl->vcs, &next, plane);
+    slices_take(sl->host_sent, sl->vcs, &next, plane);
+    sl->host_at_head = words_take(&next, plane);
+    slices_take(sl->hold, sl->numbers * sl->numbers, &next, plane);
+    slices_take(sl->sinking, sl->flight_slots, &next, sl->vcs * plane);
+    slices_take(sl->sinking_heads, sl->flight_slots, &next, plane);
+    slices_take(sl->sinking_tails, sl->flight_slots, &next, plane);
+    slices_take(sl->touched, sl->flight_slots, &next, sl->vcs * (size_t)sl->wire_line);
+    slices_take(sl->touched_upper, sl->flight_slots, &next, sl->wire_line);
+    return next;
+}
+
+void slices_clear(struct ws_slices *sl) {
+    u64 *end = sets_place(sl, sl->memory);
+    memset(sl->memory, 0, (size_t)(end - sl->memory) * sizeof *end);
+    memset(sl->pair_uses, 0, sl->numbers * sl->numbers * sizeof *sl->pair_uses);
+    memset(sl->idle, 0xff, sl->field * sizeof *sl->idle);
+    for (EACH(vc, sl->vcs))
+        memset(sl->endless + plane_at(sl, sl->host_port * sl->vcs + vc), 0xff,
+               sl->words * sizeof *sl->endless);
+    sl->pair_count = 0;
+    sl->go_bits = 1;
+}
+
+static void sizes_find(const ws_net *n, struct ws_slices *sl) {
+    u32 most = 1;
+    for (EACH(l, n->size.links)) {
+        sl->ports =
+            sl->ports > n->wire.link_out_port[l] ? sl->ports : n->wire.link_out_port[l] + 1u;
+        sl->ports = sl->ports > n->wire.link_in_port[l] ? sl->ports : n->wire.link_in_port[l] + 1u;
+    }
+    for (EACH(v, n->size.vcs))
+        most = n->wire.vc_credits[v] > most ? n->wire.vc_credits[v] : most;
+    for (EACH(q, n->wire.source_queue0))
+        most = n->wire.queue_room[q] > most ? n->wire.queue_room[q] : most;
+    sl->switches = n->size.switches;
+    sl->words = bits_words(sl->switches);
+    sl->vcs = vcs_all(n);
+    sl->numbers = sl->ports * sl->vcs;
+    sl->line = (sl->ports * sl->words + CHUNK_WORDS - 1) / CHUNK_WORDS * CHUNK_WORDS;
+    sl->field = sl->vcs * sl->line;
+    sl->wire_line = sl->line + sl->words;
+    sl->host_port = n->wire.link_in_port[n->wire.inject_link[0]];
+    sl->host_flight = n->wire.flight[n->wire.inject_link[0]];
+    sl->flight_slots = n->size.flight_slots;
+    sl->signal_slots = n->size.signal_slots;
+    sl->count_bits = bits_for(most);
+}
+
+static void tables_fill(ws_net *n, struct ws_slices *sl) {
+    memset(sl->queue_of, 0xff, (size_t)sl->numbers * sl->switches * sizeof *sl->queue_of);
+    memset(sl->vc_of, 0xff, (size_t)sl->numbers * sl->switches * sizeof *sl->vc_of);
+    for (EACH(v, n->size.vcs)) {
+        u32 l = link_of(n, v);
+        u32 q = own_queue(n, v);
+        u32 vc = vc_of_link(n, v);
+        if (!is_injection(n, l)) {
+            u32 number = n->wire.link_out_port[l] * sl->vcs + vc;
+            sl->vc_of[number * sl->switches + node_from(n, l)] = v;
+        }
+        if (q == NIL)
+            continue;
+        u32 number = n->wire.link_in_port[l] * sl->vcs + vc;
+        sl->queue_of[number * sl->switches + node_of(n, q)] = q;
+        sl->queue_number[q] = (u8)number;
+    }
+    u32 in = n->wire.inject_link[0];
+    (void)ports_find(n, sl->port);
+    sl->port[sl->host_port].flight = n->wire.flight[n->wire.eject_link[0]];
+    sl->port[sl->host_port].signal = n->wire.queue_fast[own_queue(n, first_vc(n, in))].up_delay;
+}
+
+static bool slices_tables_make(const ws_net *n, struct ws_slices *sl) {
+    size_t squares = (size_t)sl->numbers * sl->numbers;
+    size_t all = (size_t)sl->numbers * sl->switches;
+    sl->queue_of = malloc(all * sizeof *sl->queue_of);
+    sl->vc_of = malloc(all * sizeof *sl->vc_of);
+    sl->queue_number = calloc(n->size.queues, 1);
+    sl->pairs = calloc(squares, sizeof *sl->pairs);
+    sl->pair_uses = calloc(squares, sizeof *sl->pair_uses);
+    sl->hold = calloc(squares + 7 * (size_t)sl->flight_slots + sl->signal_slots, sizeof *sl->hold);
+    if (!sl->queue_of || !sl->vc_of || !sl->queue_number || !sl->pairs || !sl->pair_uses ||
+        !sl->hold)
+        return false;
+    u64 ***rings[] = {&sl->arriving,      &sl->arriving_heads, &sl->sinking,
+                      &sl->sinking_heads, &sl->sinking_tails,  &sl->touched,
+                      &sl->touched_upper};
+    u64 **next = sl->hold + squares;
+    for (EACH(i, sizeof rings / sizeof *rings)) {
+        *rings[i] = next;
+        next += sl->flight_slots;
+    }
+    sl->credits = next;
+    u64 *none = NULL;
+    size_t words = (size_t)((uintptr_t)sets_place(sl, none) / sizeof(u64));
+    size_t members = (size_t)sl->ports * SLICE_MOVES * sl->words;
+    sl->memory = calloc(words + members, sizeof *sl->memory);
+    if (!sl->memory)
+        return false;
+    for (EACH(port, sl->ports))
+        for (EACH(m, SLICE_MOVES))
+            sl->port[port].move[m].members =
+                sl->memory + words + (size_t)(port * SLICE_MOVES + m) * sl->words;
+    return true;
+}
+
+void slices_free(ws_net *n) {
+    struct ws_slices *sl = n->slices;
+    if (!sl)
+        return;
+    free(sl->queue_of);
+    free(sl->vc_of);
+    free(sl->queue_number);
+    free(sl->pairs);
+    free(sl->pair_uses);
+    free(sl->hold);
+    free(sl->memory);
+    free(sl);
+    n->slices = NULL;
+}
+
+bool slices_make(ws_net *n) {
+    n->slices = calloc(1, sizeof *n->slices);
+    if (!n->slices)
+        return false;
+    sizes_find(n, n->slices);
+    if (!slices_tables_make(n, n->slices))
+        return false;
+    tables_fill(n, n->slices);
+    return true;
+}
