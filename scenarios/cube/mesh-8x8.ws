@@ -1,4 +1,4 @@
-# What is seen: a latency of about 37 cycles at low load that doubles towards 0.2, and a network that is full at
+# What you see: a latency of about 37 cycles at low load that doubles towards 0.2, and a network that is full at
 # 0.225: the links in the middle are. Packets of 5 flits, one channel of 8 flits, destinations uniform with the sender
 # among them.
 # Try: sweep --vary load=0.02:0.22:0.02; --set traffic=transpose; --set vcs=4.

@@ -1,4 +1,4 @@
-# What is seen: a torus of three dimensions, drawn as four planes side by side. Packets go along the rows first, then
+# What you see: a torus of three dimensions, drawn as four planes side by side. Packets go along the rows first, then
 # along the columns, then from plane to plane; each dimension is a ring, with a dateline of its own. With sides of 4 a
 # link carries half of what a host sends: the hosts' own links fill first.
 # Try: --set "topology=torus 8 8" for as many switches in a plane, whose links carry twice as much.

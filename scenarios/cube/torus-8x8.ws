@@ -1,4 +1,4 @@
-# What is seen: closed rings halve the way of the mesh. A ring can deadlock; the dateline (lower channel before the wrap
+# What you see: closed rings halve the way of the mesh. A ring can deadlock; the dateline (lower channel before the wrap
 # link, upper channel after it) prevents it.
 # Try: --set routing=dor-no-dateline --set load=0.5, which does deadlock.
 # Source: dateline channels after Dally and Seitz 1987.

@@ -1,4 +1,4 @@
-# What is seen: nine groups of four switches, complete within themselves, and one cable between any two groups. Every
+# What you see: nine groups of four switches, complete within themselves, and one cable between any two groups. Every
 # group sends to the next one: with the short way all eight hosts of a group share one cable, 1/8 of a flit each. By
 # Valiant's way, over a group drawn by lot, they get three times as much over all the cables of the network.
 # Try: --set routing=dragonfly-minimal: accepted falls to 0.125. --set traffic=uniform: now the short way is the better

@@ -1,4 +1,4 @@
-# What is seen: few short messages among many long ones.
+# What you see: few short messages among many long ones.
 # Try: set alpha 8: what is left for the short ones to gain.
 # Source: Cherkasova et al. 1996, workload wk-mixture, 80 % long.
 title "Fed-X: four long messages for every short one"

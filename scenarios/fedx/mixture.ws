@@ -1,4 +1,4 @@
-# What is seen: short and long messages in one queue: first come, first served.
+# What you see: short and long messages in one queue: first come, first served.
 # Try: set alpha 1, 2, 4, 8: short messages overtake; set buffer-limit-dest 2 and buffer-limit-transit 2, 4, 6: balanced injection.
 # Source: Cherkasova et al. 1996, workload wk-mixture.
 title "Fed-X: nine short messages for every long one"

@@ -1,4 +1,4 @@
-# What is seen: 30 % of the hosts send only to four hot spots, as much as they can; their packets fill the pools.
+# What you see: 30 % of the hosts send only to four hot spots, as much as they can; their packets fill the pools.
 # Try: set backpressure none, message, destination: what the independent hosts get; set hot-traffic off, the ideal.
 # Source: Cherkasova et al. 1996, workload wk-1-5.
 title "Fed-X: messages of 1 to 5 packets, four hot spots"

@@ -1,4 +1,4 @@
-# What is seen: an 8 x 8 fabric of switches with ten packet buffers each, its cables turning packet by packet.
+# What you see: an 8 x 8 fabric of switches with ten packet buffers each, its cables turning packet by packet.
 # Try: set backpressure none or destination, which differ little as long as nobody is a hot spot; set load 0.7.
 # Source: Cherkasova et al. 1996, workload wk-1-5.
 title "Fed-X: messages of 1 to 5 packets"

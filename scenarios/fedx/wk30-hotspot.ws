@@ -1,4 +1,4 @@
-# What is seen: hot spots with long messages, where refusing packets of a message that waits already is almost enough.
+# What you see: hot spots with long messages, where refusing packets of a message that waits already is almost enough.
 # Try: set backpressure none, message, destination; set hot-traffic off.
 # Source: Cherkasova et al. 1996, workload wk-30.
 title "Fed-X: messages of 30 packets, four hot spots"

@@ -1,4 +1,4 @@
-# What is seen: long messages only: a destination is as busy as the messages that happen to meet there.
+# What you see: long messages only: a destination is as busy as the messages that happen to meet there.
 # Try: set backpressure none; set alpha 8, which changes nothing much where all are long.
 # Source: Cherkasova et al. 1996, workload wk-30.
 title "Fed-X: messages of 30 packets"

@@ -1,4 +1,4 @@
-# What is seen: two LANs joined by 10 km of fibre, which holds 4,000 flits each way. STOP takes as long as a flit, so the buffer at its
+# What you see: two LANs joined by 10 km of fibre, which holds 4,000 flits each way. STOP takes as long as a flit, so the buffer at its
 # end has room for three times as many, first come, first served: at load 0.2 segments of 100 bytes save the high class a third of
 # its waiting, in a LAN (link-delay 11, buffer 80) three quarters.
 # Try: --set segment=0, --set load=0.1.

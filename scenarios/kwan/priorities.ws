@@ -1,4 +1,4 @@
-# What is seen: 36 hosts whose messages are of three priorities: one in ten high, two in ten middle, the rest low. Only the high class
+# What you see: 36 hosts whose messages are of three priorities: one in ten high, two in ten middle, the rest low. Only the high class
 # goes uncut; at each host the highest goes first, and the switches know no priorities: the classes differ by what their worms cost.
 # Try: --set switch-priority=on; --set segment=33, 1000; --set priorities=4.
 # Source: Kwan et al. 1996, sections 2 and 7: the scheme can be extended to support multiple priorities.

@@ -1,4 +1,4 @@
-# What is seen: one host floods the network with whole worms of high priority: it takes the link before all others, and the worms of the
+# What you see: one host floods the network with whole worms of high priority: it takes the link before all others, and the worms of the
 # others wait behind its own.
 # Try: police-rate 0.1: a token bucket at each host holds the highest priority to that; police-length 250: its worms are cut.
 # Source: Kwan et al. 1996, section 5: the main concern is that a rogue traffic source may flood the network with long worms.

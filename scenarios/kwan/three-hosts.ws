@@ -1,4 +1,4 @@
-# What is seen: H3 sends seldom, and waits long. The segments of H2 fill the slack buffer at SB; each of them waits
+# What you see: H3 sends seldom, and waits long. The segments of H2 fill the slack buffer at SB; each of them waits
 # for a long worm of H1 to pass. H3, behind B / L of them, waits for as many rounds: D = (B / L)(L + 1000) for
 # segments of L <= B bytes.
 # Try: segments as long as the buffer (set segment 80), or the adaptive rule (set segment-rule adaptive): one round.

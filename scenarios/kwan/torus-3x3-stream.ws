@@ -1,4 +1,4 @@
-# What is seen: host 0 sends long worms to host 32, all others 100-byte segments to anybody. Above a load of about 0.2
+# What you see: host 0 sends long worms to host 32, all others 100-byte segments to anybody. Above a load of about 0.2
 # the stream goes on rising and the others fall: long worms win at every switch that they meet others at.
 # Try: sweep --vary load=0.1:0.9:0.1.
 # Source: Kwan et al. 1996, the dedicated stream on the 3 x 3 torus.
@@ -11,6 +11,6 @@ set segment 100
 host all class low
 host 0 class high send-to 32    # from switch (0, 0) to switch (2, 2)
 warmup 100000
-note "+ raises the load: the stream from H0 to H32 goes on rising, others fall."
+note "+ raises the load: H0's stream to H32 keeps rising while the others fall."
 @150000 begin
 @1000000 end

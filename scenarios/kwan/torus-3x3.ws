@@ -1,4 +1,4 @@
-# What is seen: 36 hosts, three messages in ten of high priority. Their delay is least between segments that are too
+# What you see: 36 hosts, three messages in ten of high priority. Their delay is least between segments that are too
 # long (a long worm holds what is needed) and too short (many worms fill the buffers, and each costs a round): the
 # minimum lies between one and three buffers, 80 to 250 bytes.
 # Try: [ and ] while it runs; sweep --vary segment=33,80,160,250,500,1000.

@@ -1,4 +1,4 @@
-# What is seen: routes of up to seven switches, hence a best segment size that is larger than on the 3 x 3 torus.
+# What you see: routes of up to seven switches, hence a best segment size that is larger than on the 3 x 3 torus.
 # up*/down* routes crowd the links near the root: the network is full at a load of 0.07 to 0.08 already, and with route-choice
 # fixed at 0.06, since then the busiest link carries 8.4 times what a host sends, instead of 5.9 times.
 # Try: sweep --vary segment=80,160,250,320,400,600 --replicas 4.

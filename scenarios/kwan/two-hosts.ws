@@ -1,4 +1,4 @@
-# What is seen: while both senders offer less than half of the link, each gets what it asks for. Above, round robin
+# What you see: while both senders offer less than half of the link, each gets what it asks for. Above, round robin
 # counts worms and not bytes: the host with long worms keeps all its traffic, the one with 100-byte segments gets the
 # rest, down to 100 : 1000.
 # Try: --set load=0.4, --set load=0.6; or cut neither: set segment 0.

@@ -1,4 +1,4 @@
-# What is seen: Packets go back from the original channels to the new ones wherever one is free: all that is offered gets through.
+# What you see: Packets go back from the original channels to the new ones wherever one is free: all that is offered gets through.
 # Try: ud-64, bud-64, ma-64, bma-64, bfa-64 and fa-64 beside each other (:beside): the same 64 switches and the same load.
 # Source: Duato et al., wormhole against virtual cut-through in networks of workstations.
 title "Workstations: BFA: fully adaptive, buffers for whole packets"

@@ -1,4 +1,4 @@
-# What is seen: As ma-64, but a buffer holds a whole packet: a blocked one leaves the links behind it free. It carries almost all.
+# What you see: As ma-64, but a buffer holds a whole packet: a blocked one leaves the links behind it free. It carries almost all.
 # Try: ud-64, bud-64, ma-64, bma-64, bfa-64 and fa-64 beside each other (:beside): the same 64 switches and the same load.
 # Source: Duato et al., wormhole against virtual cut-through in networks of workstations.
 title "Workstations: BMA: minimal adaptive, buffers for whole packets"

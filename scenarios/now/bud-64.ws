@@ -1,4 +1,4 @@
-# What is seen: Up/down routes again, under wormhole switching: the links at the root are full, as with ud-64.
+# What you see: Up/down routes again, under wormhole switching: the links at the root are full, as with ud-64.
 # Try: ud-64, bud-64, ma-64, bma-64, bfa-64 and fa-64 beside each other (:beside): the same 64 switches and the same load.
 # Source: Duato et al., wormhole against virtual cut-through in networks of workstations.
 title "Workstations: BUD: up/down, wormhole"

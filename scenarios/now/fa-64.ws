@@ -1,4 +1,4 @@
-# What is seen: All that is offered gets through, as with bfa-64: with whole packets in buffers, wormhole switching is cut-through.
+# What you see: All that is offered gets through, as with bfa-64: with whole packets in buffers, wormhole switching is cut-through.
 # Try: ud-64, bud-64, ma-64, bma-64, bfa-64 and fa-64 beside each other (:beside): the same 64 switches and the same load.
 # Source: Duato et al., wormhole against virtual cut-through in networks of workstations.
 title "Workstations: FA: fully adaptive, virtual cut-through"

@@ -1,4 +1,4 @@
-# What is seen: 32 switches cabled at random, four workstations on each. Packets go by shortest paths on the new channels (fully
+# What you see: 32 switches cabled at random, four workstations on each. Packets go by shortest paths on the new channels (fully
 # adaptive); one that finds none free takes the original channels, where up/down routing keeps a way open.
 # Try: --set routing=bma-2vc (once on the original channel, always there), --set routing=bud-2vc (up/down alone);
 # --set load=1 --set injection=in-turn (past saturation, when headers from hosts take their turn); --set topology-seed=2 and so on;

@@ -1,4 +1,4 @@
-# What is seen: Shortest paths carry twice as much as up/down; but a packet that once took the original channel stays there, and with
+# What you see: Shortest paths carry twice as much as up/down; but a packet that once took the original channel stays there, and with
 # small buffers it holds many links: overloaded, the network carries less than at half the load.
 # Try: ud-64, bud-64, ma-64, bma-64, bfa-64 and fa-64 beside each other (:beside): the same 64 switches and the same load.
 # Source: Duato et al., wormhole against virtual cut-through in networks of workstations.

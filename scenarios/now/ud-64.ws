@@ -1,4 +1,4 @@
-# What is seen: All packets follow up/down routes, so the links at the root of the tree are full and the network carries a third of
+# What you see: All packets follow up/down routes, so the links at the root of the tree are full and the network carries a third of
 # what is offered.
 # Try: ud-64, bud-64, ma-64, bma-64, bfa-64 and fa-64 beside each other (:beside): the same 64 switches and the same load.
 # Source: Duato et al., wormhole against virtual cut-through in networks of workstations.

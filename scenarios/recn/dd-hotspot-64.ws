@@ -1,4 +1,4 @@
-# What is seen: RECN with distributed deallocation. From 20000 to 28000 a quarter of the hosts send all they can to one. A tree of set-aside
+# What you see: RECN with distributed deallocation. From 20000 to 28000 a quarter of the hosts send all they can to one. A tree of set-aside
 # queues grows from its link to the sources, by Xoff alone, and the others keep their share. When the hot spot is over the queues go one by
 # one, each as soon as it is empty: no tokens, no timers.
 # Try: --set saq-order=pointers (the paper: earlier packets stay, and do not hear of Xoff), none, --set queueing=recn (recn-iq), --set saqs=1

@@ -1,4 +1,4 @@
-# What is seen: a quarter of the hosts, one on every switch of the first stage, send all they can to one host for a while; the others
+# What you see: a quarter of the hosts, one on every switch of the first stage, send all they can to one host for a while; the others
 # go on as before. The link to that host is the root of a tree of congestion, which grows upwards through the network. With one queue a
 # port its branches take the room of packets that go elsewhere, and the throughput of all collapses, and stays low until the last packet
 # for the hot spot has left its source; with set-aside queues the others hardly notice.

@@ -1,4 +1,4 @@
-# What is seen: the first form of RECN, with queues at the inputs and at the outputs of a switch. A quarter of the hosts send all they can to
+# What you see: the first form of RECN, with queues at the inputs and at the outputs of a switch. A quarter of the hosts send all they can to
 # one; the tree of set-aside queues grows from its link to the sources, and the others keep their share. The tree is held together by tokens:
 # a queue goes only when all that hang on it have gone.
 # Try: --set queueing=recn-iq, --set saqs=0

@@ -1,4 +1,4 @@
-# What is seen: three trees that share their ports. Twelve groups of hosts send to three hosts whose numbers end alike, so that on the way up
+# What you see: three trees that share their ports. Twelve groups of hosts send to three hosts whose numbers end alike, so that on the way up
 # the packets for all three pass every port together. Each port needs a set-aside queue for each tree, and one more for short
 # congestion elsewhere: two are hardly better than one, four are enough, and eight are no better.
 # Try: --set saqs=1 (0.28 is accepted from cycle 18000 on), 2 (0.30), 3 (0.40), 4 (0.44), 8 (0.44), 0 (0.19); or start with

@@ -1,4 +1,4 @@
-# What is seen: two hot spots, the second one beginning while the first still lasts. Their trees share switches and links; a port through
+# What you see: two hot spots, the second one beginning while the first still lasts. Their trees share switches and links; a port through
 # which both pass has a set-aside queue for each.
 # Try: --set saqs=1, --set queueing=voqsw
 # Source: the RECN papers.

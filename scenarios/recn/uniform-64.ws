@@ -1,4 +1,4 @@
-# What is seen: all hosts try to send all the time, to everybody. With one queue a port, a packet in front that waits for its output
+# What you see: all hosts try to send all the time, to everybody. With one queue a port, a packet in front that waits for its output
 # keeps back those behind it: about two thirds of the network are used, as Karol et al. say of switches with four ports. Set-aside
 # queues give the packets for a busy output a place of their own: with two a port 0.81 is used, with four 0.96, with eight little more.
 # Try: --set saqs=0 (2, 8), --set queueing=1q (voqsw, voqnet), sweep recn/uniform-64 saqs=0,2,4,8

@@ -1,4 +1,4 @@
-# What is seen: two hosts send to a third one, so much that messages wait at their sources. Nine in ten have one to five packets, the
+# What you see: two hosts send to a third one, so much that messages wait at their sources. Nine in ten have one to five packets, the
 # tenth has 25. Click a host: its messages stand in the order in which they will go, the sooner the shorter they are and the longer they
 # have waited.
 # Try: set alpha 0, first come, first served: the mean time of a short message is more than three times as long, that of a long one a

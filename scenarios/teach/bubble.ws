@@ -1,4 +1,4 @@
-# What is seen: a one-way ring of whole-packet buffers with one channel and no dateline. A packet may enter the ring only where there is
+# What you see: a one-way ring of whole-packet buffers with one channel and no dateline. A packet may enter the ring only where there is
 # room for two, so that one buffer of the ring always stays free: the bubble, which lets the others move on.
 # Try: --set grant-room=packet (no bubble: all buffers fill up, and everything stands).
 # Source: the bubble rule of virtual cut-through rings and tori (Carrion et al. 1997).

@@ -1,4 +1,4 @@
-# What is seen: 64 hosts send to one another without trouble, until from cycle 2000 on every fifth message goes to H27, in the middle of the
+# What you see: 64 hosts send to one another without trouble, until from cycle 2000 on every fifth message goes to H27, in the middle of the
 # mesh. Its link is full at once; the buffers before it fill, then those before these: a tree of full buffers grows from the root
 # against the traffic, a few hundred cycles later it reaches the hosts, and worms that never wanted to go to H27 stand behind
 # those that do: victims. From cycle 6000 on the hot spot is gone, and the tree dies from the root on.

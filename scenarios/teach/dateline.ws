@@ -1,4 +1,4 @@
-# What is seen: the ring of teach/ring-deadlock with two hosts a switch, two channels a link and a dateline: worms begin on channel 0, and past the link that closes
+# What you see: the ring of teach/ring-deadlock with two hosts a switch, two channels a link and a dateline: worms begin on channel 0, and past the link that closes
 # the ring they go on on channel 1. No cycle of waiting can close, and the ring carries its load for ever.
 # Try: --set routing=dor-no-dateline (two channels without the rule: it takes eight worms instead of four until everything stands).
 # Source: Dally and Seitz 1987.

@@ -1,4 +1,4 @@
-# What is seen: one packet at a time on a line of eight switches. Cut through, its head runs ahead while the tail is still at the host,
+# What you see: one packet at a time on a line of eight switches. Cut through, its head runs ahead while the tail is still at the host,
 # and the way costs little more than the packet's own length.
 # Try: --set switching=store-and-forward: every switch waits for the tail, and each link costs the packet's length anew; or change it
 # while the program runs.

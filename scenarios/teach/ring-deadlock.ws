@@ -1,4 +1,4 @@
-# What is seen: four switches in a one-way ring, and every worm wants to go half way round. Each holds the link in front of it and
+# What you see: four switches in a one-way ring, and every worm wants to go half way round. Each holds the link in front of it and
 # waits for the next, which the next worm holds: within a few cycles nothing moves any more, for ever.
 # Try: --set vcs=2 --set routing=dor (two channels and a dateline: never), or --set buffer=32 --set grant-room=bubble (whole packets, and
 # room for one kept free). Short worms are no cure: 1, 2 and 4 flits fit into a buffer and deadlock, only 3 happen not to. Nor are larger
@@ -18,5 +18,5 @@ host H2 send-to H0
 host H3 send-to H1
 note "Four switches, cabled one way round in a ring. Every host sends a worm of 16 flits to the switch opposite: two links of the ring."
 @8 ask "Every worm has taken the first of its two links, and its head asks for the second. Who holds that one? What comes next?"
-@40 answer "Nothing can move: each worm waits for the one in front of it, round the ring. No timer said so: the program has proved the ring."
+@40 answer "Nothing can move: each worm waits for the one in front of it, round the ring. No timer is involved: the program has proved that they can never move."
 @200 end

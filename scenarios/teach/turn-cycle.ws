@@ -1,4 +1,4 @@
-# What is seen: worms on a mesh may turn as they like, and sooner or later four of them turn into one another: a cycle of turns, and a
+# What you see: worms on a mesh may turn as they like, and sooner or later four of them turn into one another: a cycle of turns, and a
 # deadlock. Each of the turn models forbids two of the eight turns, and no cycle can close.
 # Try: --set routing=west-first, north-last or negative-first; --set routing=duato-escape --set vcs=2 --set grant-room=fit forbids none,
 # but leaves a way out.

@@ -1,4 +1,4 @@
-# What is seen: a host is a queue with one server. The mean time that a message waits in it is that of Pollaczek and
+# What you see: a host is a queue with one server. The mean time that a message waits in it is that of Pollaczek and
 # Khinchine, W = load x E[S^2] / (2 (1 - load) E[S]): with exponential lengths as long as a message at load 0.5, half
 # of it with fixed ones.
 # Try: --set load=0.8; --set "length=fixed 100".

@@ -1,4 +1,4 @@
-# What is seen: the switch of theory/switch with the ideal in it. Whatever arrives in a slot is put into the queue of
+# What you see: the switch of theory/switch with the ideal in it. Whatever arrives in a slot is put into the queue of
 # its output at once, so no packet keeps back another, and every output sends in every slot: throughput 1 instead of
 # 0.618. The price is a memory that takes eight packets in one slot.
 # Try: --set queueing=fifo --set flow-control=credit. The wait: --set arrivals=bernoulli --set load=0.8 gives a mean

@@ -1,4 +1,4 @@
-# What is seen: four hosts want the one exit. Round robin is fair to inputs, not to hosts: D next to the exit gets 1/2
+# What you see: four hosts want the one exit. Round robin is fair to inputs, not to hosts: D next to the exit gets 1/2
 # of it, C 1/4, B and A 1/8 each.
 # Try: --set arbiter=fcfs; it changes nothing, because who has waited longest in front of a switch has not waited
 # longest at all.

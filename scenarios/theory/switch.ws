@@ -1,4 +1,4 @@
-# What is seen: every input always has a packet, yet only 0.618 of the slots of eight outputs are used: a packet in
+# What you see: every input always has a packet, yet only 0.618 of the slots of eight outputs are used: a packet in
 # front that waits for a busy output keeps back one behind it whose output is free (2 - sqrt 2 = 0.586 for very many
 # ports).
 # Try: --set hosts=2 (0.750), --set hosts=4 (0.655). One queue per output: --set queueing=voq, with a random winner

@@ -1,4 +1,4 @@
-# What is seen: hosts always have something to send (a closed loop), and a hop stores what its wire holds and one flit. Worms that
+# What you see: hosts always have something to send (a closed loop), and a hop stores what its wire holds and one flit. Worms that
 # block one another are killed and sent again; resets run back along them and free the links they hold. Most worms are killed many times.
 # Try: timeout-policy none, fixed, itow, cep while it runs. At the shell:
 #   wormscope sweep timeouts/closed-torus-7x7 -v timeout-policy=itow,cep -v timeout-cost=0.5,1,2,3,4,6,9 --fields accepted

@@ -1,4 +1,4 @@
-# What is seen: worms that block one another are killed and sent again; resets run back along them and free the links they hold.
+# What you see: worms that block one another are killed and sent again; resets run back along them and free the links they hold.
 # Messages come as a Poisson process, somewhat below saturation, and each input has 80 bytes of slack, as in the network of the same
 # laboratory (kwan/...): of all readings of the paper the one that is nearest to it. Hosts that always have something to send, and
 # hops that store no more than their wires: timeouts/closed-torus-5x5.

@@ -67,16 +67,20 @@ static void line_tell(void *context, const char *line) {
     ws_tell(stdout, "%s", line);
 }
 
-static bool reader_check(const ws_lesson *lesson, const reading *how, uint64_t draws) {
+static bool reader_check(const ws_lesson *lesson, const reading *how, uint64_t draws,
+                         size_t *untested) {
     ws_error error;
     ws_lesson_screen *screen = ws_lesson_screen_new();
     const ws_examiner examiner = {.context = screen,
                                   .show = ws_lesson_screen_show,
                                   .names = ws_lesson_screen_names,
+                                  .shows = ws_lesson_screen_worm,
+                                  .untested = untested,
                                   .tell = how->reports ? line_tell : NULL,
                                   .all = how->all};
     bool good = true;
     for (uint64_t draw = 0; good && draw < draws; draw++) {
+        *untested = 0;
         good = ws_lesson_examine(lesson, draw, &examiner, &error);
         if (!good)
             ws_tell(stderr, "%s (draw %" PRIu64 ")", error.text, draw);
@@ -94,10 +98,15 @@ static bool file_check(const char *path, const reading *how, uint64_t draws) {
         return false;
     }
     draws = draws_of(lesson, draws);
-    bool good = how->reads ? reader_check(lesson, how, draws) : draws_check(lesson, draws);
+    size_t untested = 0;
+    bool good =
+        how->reads ? reader_check(lesson, how, draws, &untested) : draws_check(lesson, draws);
+    char left[64] = "";
+    if (how->reads && good)
+        snprintf(left, sizeof left, " (%zu not tested by a reader)", untested);
     ws_tell(stdout,
-            "%s: %s, %zu questions, %d marks, %d minutes, %" PRIu64 " draws, %.1f CPU seconds",
-            lesson->name, good ? "right" : "wrong", questions_of(lesson), lesson->marks,
+            "%s: %s, %zu questions%s, %d marks, %d minutes, %" PRIu64 " draws, %.1f CPU seconds",
+            lesson->name, good ? "right" : "wrong", questions_of(lesson), left, lesson->marks,
             lesson->minutes, draws, cpu_seconds() - begin);
     fflush(stdout); /* whoever waits for the next knows of this one */
     ws_lesson_free(lesson);

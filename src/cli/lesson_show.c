@@ -107,19 +107,42 @@ static bool row_names(const ws_canvas *canvas, int row, const char *name) {
     return false;
 }
 
-bool ws_lesson_screen_names(void *context, ws_session *session, const char *name, int width,
-                            int height) {
-    const ws_lesson_screen *screen = context;
+static ws_stage *question_stage(const ws_lesson_screen *screen, ws_session *session, int width,
+                                int height) {
     ws_error ignored;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("ascii"), width, height);
     for (size_t i = 0; i < screen->count; i++)
         (void)ws_stage_show(stage, screen->lines[i], &ignored);
     stage->view.lesson =
         (ws_view_lesson){.shown = true, .step = "", .words = "", .reply = "", .entry = ""};
+    return stage;
+}
+
+bool ws_lesson_screen_names(void *context, ws_session *session, const char *name, int width,
+                            int height) {
+    ws_stage *stage = question_stage(context, session, width, height);
     const ws_canvas *canvas = ws_stage_draw(stage);
     bool found = false;
     for (int i = 0; !found && i < canvas->height; i++)
         found = row_names(canvas, i, name);
+    ws_stage_free(stage);
+    return found;
+}
+
+/* A worm that is selected is drawn otherwise: what differs is where it is. */
+bool ws_lesson_screen_worm(void *context, ws_session *session, uint32_t packet, int width,
+                           int height) {
+    ws_stage *stage = question_stage(context, session, width, height);
+    const ws_canvas *canvas = ws_stage_draw_map(stage);
+    size_t cells = (size_t)canvas->width * (size_t)canvas->height;
+    ws_cell *before = ws_alloc(cells, sizeof *before);
+    memcpy(before, canvas->cell, cells * sizeof *before);
+    ws_view_look(&stage->view, ws_thing_of_worm(ws_frame_worm_of(stage->frame, packet)));
+    canvas = ws_stage_draw_map(stage);
+    bool found = false;
+    for (size_t i = 0; !found && i < cells; i++)
+        found = memcmp(&before[i], &canvas->cell[i], sizeof *before) != 0;
+    free(before);
     ws_stage_free(stage);
     return found;
 }

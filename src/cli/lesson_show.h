@@ -14,5 +14,7 @@ void ws_lesson_screen_free(ws_lesson_screen *screen);
 void ws_lesson_screen_show(void *screen, const char *line);
 bool ws_lesson_screen_names(void *screen, ws_session *session, const char *name, int width,
                             int height);
+bool ws_lesson_screen_worm(void *screen, ws_session *session, uint32_t packet, int width,
+                           int height);
 
 #endif

@@ -67,23 +67,29 @@ static bool verdict_check(const exam *e, const char *answer, bool admitted) {
                       verdict.right ? "right" : "wrong");
 }
 
-/* Where a link begins, or the node itself, must have its name on the map. A worm has it beside
- * the question when it is pointed at. */
+/* Has the map a worm, or by its name a node, or the node where a link begins? */
+static bool is_on_map(const exam *e, const ws_frame *frame, const ws_target *target,
+                      const int *size) {
+    const ws_examiner *examiner = e->examiner;
+    ws_session *session = ws_play_session(e->play);
+    if (target->kind == WS_TARGET_WORM)
+        return !examiner->shows ||
+               examiner->shows(examiner->context, session, target->id, size[0], size[1]);
+    uint32_t node = target->kind == WS_TARGET_LINK ? frame->link[target->id].from : target->id;
+    const char *name = frame->graph.node[node].name;
+    return !examiner->names || examiner->names(examiner->context, session, name, size[0], size[1]);
+}
+
 static bool drawn_check(const exam *e, const ws_frame *frame, const ws_target *target) {
     static const int sizes[][2] = {{80, 24}, {100, 30}};
-    const ws_examiner *examiner = e->examiner;
-    uint32_t node = target->id;
-    if (!examiner->names || target->kind == WS_TARGET_WORM)
-        return true;
-    if (target->kind == WS_TARGET_LINK)
-        node = frame->link[target->id].from;
-    const char *name = frame->graph.node[node].name;
-    ws_session *session = ws_play_session(e->play);
+    char name[160];
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const int *size = sizes[i];
-        if (!examiner->names(examiner->context, session, name, size[0], size[1]))
-            return ws_fail_at(e->error, e->item->place, "the map at %dx%d does not name %.40s",
-                              size[0], size[1], name);
+        if (is_on_map(e, frame, target, size))
+            continue;
+        target_name(frame, target, name, sizeof name);
+        return ws_fail_at(e->error, e->item->place, "the map at %dx%d does not show %s %.40s",
+                          size[0], size[1], e->item->what, name);
     }
     return true;
 }
@@ -94,14 +100,21 @@ static bool target_check(const exam *e, const ws_probe_value *admits, ws_target 
     return verdict_check(e, name, has(&admits->targets, &target));
 }
 
-static bool is_tried_target(const ws_probe_value *admits, ws_target target, uint32_t count) {
+/* What the words admit, and what the key says. */
+typedef struct sides {
+    ws_probe_value admits, key;
+} sides;
+
+static bool is_tried_target(const sides *both, ws_target target, uint32_t count) {
     uint32_t apart = count / TARGETS + 1;
-    return target.id % apart == 0 || has(&admits->targets, &target);
+    return target.id % apart == 0 || has(&both->admits.targets, &target) ||
+           has(&both->key.targets, &target);
 }
 
-/* Everything of the kind that is asked for is tried; of very many some hundreds, and the right
- * ones. */
-static bool targets_check(const exam *e, const ws_probe_value *admits) {
+/* Everything of the kind that is asked for is tried; of very many some hundreds, what is admitted,
+ * and the key. */
+static bool targets_check(const exam *e, const sides *both) {
+    const ws_probe_value *admits = &both->admits;
     const ws_frame *frame = admits->frame;
     bool links = text_is(e->item->what, "link");
     uint32_t count = links ? frame->links : frame->switches + frame->hosts;
@@ -115,17 +128,16 @@ static bool targets_check(const exam *e, const ws_probe_value *admits) {
     }
     for (uint32_t i = 0; good && i < count; i++) {
         const ws_target target = {links ? WS_TARGET_LINK : WS_TARGET_NODE, i};
-        good = !is_tried_target(admits, target, count) || target_check(e, admits, target);
+        good = !is_tried_target(both, target, count) || target_check(e, admits, target);
     }
     return good;
 }
 
-/* What all rows admit; without one the key. */
+/* What all rows admit. */
 static bool admitted_find(const exam *e, ws_probe_value *value) {
     const ws_item *item = e->item;
     ws_session *session = ws_play_session(e->play);
-    const ws_expr *first = item->admitted ? item->admits[0] : item->truth;
-    if (!ws_probe_now(session, first, value, e->error))
+    if (!ws_probe_now(session, item->admits[0], value, e->error))
         return false;
     for (size_t i = 1; i < item->admitted; i++) {
         ws_probe_value more;
@@ -138,38 +150,59 @@ static bool admitted_find(const exam *e, ws_probe_value *value) {
     return true;
 }
 
-static bool pick_examine(const exam *e) {
-    ws_probe_value admits;
+/* What may be pointed at must be on the map. */
+static bool right_check(const exam *e, const ws_probe_value *right) {
     char name[160];
-    if (!admitted_find(e, &admits))
-        return false;
-    bool good = targets_check(e, &admits);
-    tell(e, "admitted", e->item->admitted ? e->item->admits[0]->text : "the key");
-    for (size_t i = 0; good && i < admits.targets.count; i++) {
-        target_name(admits.frame, &admits.targets.at[i], name, sizeof name);
+    bool good = true;
+    for (size_t i = 0; good && i < right->targets.count; i++) {
+        target_name(right->frame, &right->targets.at[i], name, sizeof name);
         tell(e, "right", name);
-        good = drawn_check(e, admits.frame, &admits.targets.at[i]);
+        good = drawn_check(e, right->frame, &right->targets.at[i]);
     }
-    ws_probe_free(&admits);
+    return good;
+}
+
+/* Without a row the key is only looked for on the map. */
+static bool pick_examine(const exam *e) {
+    sides both;
+    if (!ws_probe_now(ws_play_session(e->play), e->item->truth, &both.key, e->error))
+        return false;
+    bool good = true;
+    if (e->item->admitted) {
+        good = admitted_find(e, &both.admits);
+        if (good) {
+            good = targets_check(e, &both);
+            ws_probe_free(&both.admits);
+        }
+    }
+    good = good && right_check(e, &both.key);
+    ws_probe_free(&both.key);
     return good;
 }
 
 /* ---- predict ---- */
 
+static bool number_check(const exam *e, double number, bool admitted) {
+    char text[64];
+    snprintf(text, sizeof text, "%.6g", number);
+    return verdict_check(e, text, admitted);
+}
+
+/* What is admitted is right, and twice or half of it is not. */
 static bool predict_examine(const exam *e) {
     const ws_item *item = e->item;
-    char text[64];
-    for (size_t i = 0; i < item->admitted; i++) {
+    bool good = true;
+    for (size_t i = 0; good && i < item->admitted; i++) {
         ws_probe_value value;
         if (!ws_probe_now(ws_play_session(e->play), item->admits[i], &value, e->error))
             return false;
-        snprintf(text, sizeof text, "%.6g", value.number);
+        double number = value.number;
         ws_probe_free(&value);
-        tell(e, "admitted", text);
-        if (!verdict_check(e, text, true))
-            return false;
+        good = number_check(e, number, true);
+        if (number != 0)
+            good = good && number_check(e, 2 * number, false) && number_check(e, number / 2, false);
     }
-    return true;
+    return good;
 }
 
 /* ---- do ---- */
@@ -179,7 +212,8 @@ static bool law_holds(const exam *e, const ws_probe_value *at, const ws_param *p
                       int64_t value) {
     ws_session *session = ws_play_session(e->play);
     const ws_scene scene = {ws_session_net(session), at->frame, ws_session_metrics(session)};
-    memcpy((char *)&at->frame->def + param->offset, &value, sizeof value);
+    int64_t stored = param->type == WS_PARAM_SHARE ? value * WS_MILLION : value;
+    memcpy((char *)&at->frame->def + param->offset, &stored, sizeof stored);
     return ws_expr_holds(e->item->law.holds, &scene);
 }
 
@@ -236,16 +270,14 @@ static bool do_examine(const exam *e) {
     const ws_law *law = &e->item->law;
     int64_t change[CHANGES];
     ws_probe_value at;
-    if (!law->holds) {
-        tell(e, "law", "none is said");
+    if (!law->holds)
         return true;
-    }
-    tell(e, "law", law->holds->text);
     const ws_param *param = ws_param_find(law->name);
     if (!ws_probe_now(ws_play_session(e->play), law->holds, &at, e->error))
         return false;
     int64_t before;
     memcpy(&before, (const char *)&at.frame->def + param->offset, sizeof before);
+    before /= param->type == WS_PARAM_SHARE ? WS_MILLION : 1;
     size_t changes = changes_find(e, &at, param, change);
     bool good = true;
     for (int64_t value = law->low; good && value <= law->high; value++) {
@@ -260,6 +292,32 @@ static bool do_examine(const exam *e) {
 
 /* ---- all kinds ---- */
 
+/* Does anything but the key say what is right? The choices have their conditions, which check.h
+ * holds against the network. */
+static bool is_tested(const ws_item *item) {
+    if (item->kind == WS_ITEM_DO)
+        return item->law.holds;
+    return item->kind == WS_ITEM_CHOOSE || item->admitted > 0;
+}
+
+static bool admits_check(const exam *e) {
+    const ws_item *item = e->item;
+    for (size_t i = 0; i < item->admitted; i++) {
+        if (text_is(item->admits[i]->text, item->truth->text))
+            return ws_fail_at(e->error, item->place, "admits %.60s: this is the key itself",
+                              item->truth->text);
+        tell(e, "admitted", item->admits[i]->text);
+    }
+    if (item->law.holds)
+        tell(e, "law", item->law.holds->text);
+    if (is_tested(item))
+        return true;
+    tell(e, "not tested by a reader", item->kind == WS_ITEM_DO ? "no law" : "nothing but the key");
+    if (e->examiner->untested)
+        ++*e->examiner->untested;
+    return true;
+}
+
 static bool question_examine(const exam *e) {
     char right[WS_PLAY_TEXT];
     ws_judgement verdict;
@@ -267,13 +325,13 @@ static bool question_examine(const exam *e) {
     if (!ws_play_solve(e->play, right, sizeof right, e->error))
         return false;
     tell(e, "key", right);
-    bool good = true;
+    bool good = admits_check(e);
     if (e->item->kind == WS_ITEM_PICK)
-        good = pick_examine(e);
+        good = good && pick_examine(e);
     else if (e->item->kind == WS_ITEM_PREDICT)
-        good = predict_examine(e);
+        good = good && predict_examine(e);
     else if (e->item->kind == WS_ITEM_DO)
-        good = do_examine(e);
+        good = good && do_examine(e);
     return good && ws_play_answer(e->play, right, &verdict, e->error);
 }
 

@@ -12,8 +12,12 @@ typedef struct ws_examiner {
     void (*show)(void *context, const char *line);
     /* Is the name on the map, at this size? */
     bool (*names)(void *context, ws_session *session, const char *name, int width, int height);
+    /* Does the map of a screen of that size show the worm of a packet? NULL: not asked. */
+    bool (*shows)(void *context, ws_session *session, uint32_t packet, int width, int height);
     /* A line of the report, of each question; NULL: none is wanted. */
     void (*tell)(void *context, const char *line);
+    /* Counts questions for which nothing but the key says what is right; NULL: not wanted. */
+    size_t *untested;
     bool all; /* every number of a law; else those near its changes, and 64 of the rest */
 } ws_examiner;
 

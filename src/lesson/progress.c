@@ -134,10 +134,10 @@ ws_going_on ws_progress_catch_up(const ws_progress *progress, ws_play *play) {
 const char *ws_progress_words(ws_going_on goes_on) {
     switch (goes_on) {
     case WS_GOING_NOT: return "";
-    case WS_GOING_ON: return "You go on where you left the lesson. --again begins it anew.";
+    case WS_GOING_ON: return "You are back where you stopped. Start over with --again.";
     case WS_GOING_CHANGED: break;
     }
-    return "The lesson has changed since you left it; --again begins it anew.";
+    return "The lesson has changed since you left it; start over with --again.";
 }
 
 static bool is_open(const char *path) {

@@ -290,6 +290,7 @@ static bool law_line(reader *r) {
         return fail_word(r, "over NAME LOW:HIGH");
     if (!drawn_param_read(r, &param) || !name_read(r, &law->name, "the name of a parameter"))
         return false;
+    ws_expr_means_param(law->holds, param);
     return bounds_read(r, law);
 }
 

@@ -89,7 +89,7 @@ static char *scenario_write(ws_session *s, const ws_prove *prove, const ws_def *
     const ws_graph *graph = ws_net_graph(s->net);
     uint32_t count = found->count;
     uint32_t length = found->length;
-    text_add(&out, "# What is seen: %u messages that close a ring of %u channels.\n", count,
+    text_add(&out, "# What you see: %u messages that close a ring of %u channels.\n", count,
              length);
     write_ring(&out, prove, s->net);
     text_add(&out, "title \"A deadlock of %u channels, by %u messages\"\n", length, count);

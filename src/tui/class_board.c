@@ -151,9 +151,9 @@ void ws_tui_answer_entered(const ws_tui *t, char *text, size_t room) {
 
 static const char *entry_label(ws_poll_kind kind) {
     static const char *const labels[WS_POLL_KIND_COUNT] = {
-        [WS_POLL_NUMBER] = "your number:", [WS_POLL_WORM] = "you point at:",
-        [WS_POLL_LINK] = "you point at:",  [WS_POLL_NODE] = "you point at:",
-        [WS_POLL_LINES] = "your lines:",
+        [WS_POLL_NUMBER] = "your number:", [WS_POLL_WORM] = "selected:",
+        [WS_POLL_LINK] = "selected:",      [WS_POLL_NODE] = "selected:",
+        [WS_POLL_LINES] = "your changes:",
     };
     return labels[kind];
 }
@@ -164,7 +164,7 @@ static void keys_look(ws_view_lesson *view, ws_poll_kind kind) {
     else if (kind == WS_POLL_NUMBER)
         key_add(view, 0, "0-9 .", "number");
     else if (kind != WS_POLL_LINES)
-        key_add(view, WS_KEY_TAB, "Tab", "point at the next");
+        key_add(view, WS_KEY_TAB, "Tab", "select the next");
     key_add(view, WS_KEY_ENTER, "Enter", "answer");
 }
 

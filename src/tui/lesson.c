@@ -249,10 +249,10 @@ void ws_tui_lesson_home(ws_tui *t) {
 
 static void last_tell(ws_tui *t) {
     if (t->lesson.lesson->issued)
-        ws_tui_say(t, false, "this was all of it; q ends, and %s is handed in",
+        ws_tui_say(t, false, "that was the last question; press q, and hand in %s",
                    t->lesson.attempt.submission);
     else
-        ws_tui_say(t, false, "this was all of it; no lesson follows, and q ends");
+        ws_tui_say(t, false, "that was the last lesson; press q to quit");
 }
 
 /* Opens the lesson that follows, once this one is over; which frees its path. */
@@ -272,23 +272,23 @@ static void try_again_tell(ws_tui *t, const ws_judgement *verdict, const char *g
     const char *tries = left == 1 ? "try" : "tries";
     if (item->kind == WS_ITEM_DO)
         ws_tui_lesson_say(t, true,
-                          "No; %s. %d more %s; h gives a hint. The network is as it was before "
-                          "%.200s.",
+                          "Not yet; %s. %d more %s; press h for a hint. The network is as it was "
+                          "before %.200s.",
                           verdict->truth, left, tries, given);
     else
-        ws_tui_lesson_say(t, true, "No. %d more %s; h gives a hint.", left, tries);
+        ws_tui_lesson_say(t, true, "Not yet. %d more %s; press h for a hint.", left, tries);
 }
 
 static void verdict_tell(ws_tui *t, const ws_judgement *verdict, const char *given) {
     const char *plural = verdict->marks == 1 ? "" : "s";
     const char *truth = verdict->truth;
     if (verdict->kept)
-        ws_tui_lesson_say(t, false, "Kept. It is marked when you have handed in %s.",
+        ws_tui_lesson_say(t, false, "Saved. It will be marked after you hand in %s.",
                           t->lesson.attempt.submission);
     else if (verdict->right)
         ws_tui_lesson_say(t, false, "Right: %s (%d mark%s).", truth, verdict->marks, plural);
     else if (verdict->last)
-        ws_tui_lesson_say(t, true, "No; %s.", truth);
+        ws_tui_lesson_say(t, true, "Not quite; %s.", truth);
     else
         try_again_tell(t, verdict, given);
 }
@@ -339,7 +339,7 @@ void ws_tui_lesson_back(ws_tui *t) {
     if (own->back + 1 < own->said_count)
         own->back++;
     else
-        ws_tui_say(t, false, "nothing was said before");
+        ws_tui_say(t, false, "this is the first page");
     ws_tui_touch(t);
 }
 
@@ -414,12 +414,14 @@ void ws_tui_lesson_cut(ws_tui *t) {
 /* Nothing has been entered yet. */
 static void ask_again(ws_tui *t, ws_lesson_moment moment) {
     switch (moment) {
-    case WS_MOMENT_CHOOSE: ws_tui_lesson_say(t, true, "Choose a letter first."); return;
-    case WS_MOMENT_PREDICT: ws_tui_lesson_say(t, true, "Type a number first."); return;
+    case WS_MOMENT_CHOOSE: ws_tui_lesson_say(t, true, "Press one of the letters."); return;
+    case WS_MOMENT_PREDICT: ws_tui_lesson_say(t, true, "Type a number, then Enter."); return;
     case WS_MOMENT_PICK:
-        ws_tui_lesson_say(t, true, "Point first: Tab, or the mouse; or type :lesson answer NAMES.");
+        ws_tui_lesson_say(t, true,
+                          "Select something first: Tab or click; or type :lesson answer NAMES.");
         return;
-    default: ws_tui_lesson_say(t, true, "Change something first: keys, or a line behind `:`.");
+    default:
+        ws_tui_lesson_say(t, true, "Change a setting first: by its key, or a line behind `:`.");
     }
 }
 

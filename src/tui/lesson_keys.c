@@ -36,7 +36,7 @@ static const row rows[] = {
     {WS_KEY_UP, AT(DO), NULL, NULL, "lesson which-before"},
     {WS_KEY_RIGHT, AT(DO), "0-9", "value", "lesson more"},
     {WS_KEY_LEFT, AT(DO), NULL, NULL, "lesson less"},
-    {WS_KEY_TAB, AT(PICK), "Tab", "point at the next", "lesson next"},
+    {WS_KEY_TAB, AT(PICK), "Tab", "select the next", "lesson next"},
     {WS_KEY_RIGHT, AT(PICK), NULL, NULL, "lesson next"},
     {WS_KEY_DOWN, AT(PICK), NULL, NULL, "lesson next"},
     {WS_KEY_BACK_TAB, AT(PICK), NULL, NULL, "lesson previous"},

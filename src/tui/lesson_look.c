@@ -37,7 +37,7 @@ static void near_look(ws_tui *t) {
     double near = 100 * ws_play_item(own->play)->within;
     if (own->lesson->issued)
         return;
-    snprintf(own->label, sizeof own->label, "your number (right within %.3g%%):", near);
+    snprintf(own->label, sizeof own->label, "your answer (within %.3g%% counts):", near);
     t->view.lesson.label = own->label;
 }
 
@@ -65,8 +65,8 @@ static void entry_look(ws_tui *t, ws_lesson_moment moment) {
     ws_tui_lesson *own = &t->lesson;
     ws_view_lesson *view = &t->view.lesson;
     static const char *const labels[] = {[WS_MOMENT_PREDICT] = "your number:",
-                                         [WS_MOMENT_PICK] = "you point at:",
-                                         [WS_MOMENT_DO] = "your lines:"};
+                                         [WS_MOMENT_PICK] = "selected:",
+                                         [WS_MOMENT_DO] = "your changes:"};
     view->label = moment <= WS_MOMENT_DO ? labels[moment] : NULL;
     if (moment == WS_MOMENT_PREDICT)
         near_look(t);
@@ -103,11 +103,12 @@ static void run_look(ws_tui *t) {
 static void over_text(const ws_tui *t, char *text, size_t room) {
     const ws_tui_lesson *own = &t->lesson;
     if (own->lesson->issued)
-        snprintf(text, room, "This is the end. Your answers are in %s: q ends, and you hand it in.",
+        snprintf(text, room,
+                 "That was the last question. Your answers are in %s; press q and hand it in.",
                  own->attempt.submission);
     else
         snprintf(text, room,
-                 "The lesson is over: %d of %d marks. The network goes on as long as you like.",
+                 "Done: %d of %d marks. Keep exploring, or press Enter for the next lesson.",
                  ws_play_marks(own->play), ws_lesson_shown_marks(own->lesson));
 }
 

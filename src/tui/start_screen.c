@@ -134,8 +134,8 @@ void ws_tui_go_to(ws_tui *t, const char *name) {
         ws_tui_say(t, true, "%s; `:open` alone lists those that there are", error.text);
         return;
     }
-    if (!ws_tui_may_leave(t, t->start.shown ? "Enter again leaves, Esc goes back"
-                                            : "the same again leaves"))
+    if (!ws_tui_may_leave(t, t->start.shown ? "press Enter again to leave, Esc to stay"
+                                            : "press it again to leave"))
         return;
     bool good = ws_tui_is_lesson(name) ? ws_tui_lesson_open(t, name, 0, false, &error)
                                        : ws_tui_open(t, name, &fault, &error);
@@ -197,7 +197,7 @@ static void character(ws_start *s, uint32_t key) {
 }
 
 static void leave(ws_tui *t) {
-    if (ws_tui_may_leave(t, "^C again leaves, Esc goes back"))
+    if (ws_tui_may_leave(t, "press ^C again to quit, Esc to stay"))
         ws_tui_quit(t);
 }
 

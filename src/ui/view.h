@@ -223,7 +223,7 @@ typedef struct ws_view_lesson {
     const char *note;       /* at the right of the title in place of the marks; NULL: the marks */
     const ws_view_bar *bar; /* how a class has answered */
     size_t bars;            /* 0: this is not shown */
-    const char *label;      /* of what has been entered: "your lines"; NULL: nothing */
+    const char *label;      /* of what has been entered: "your changes"; NULL: nothing */
     const char *entry;
     const char *reply; /* a hint, a verdict, an error; "" */
     bool reply_error;

@@ -16,7 +16,7 @@
 enum { WIDTH = 90, HEIGHT = 28, FROM = 4600, TO = 5900, FPS = 5, SPEED = 500 };
 
 /* What a marker must say; both act at cycle 5000. */
-static const char *const labels[] = {"Everything stands: a ring of worms. Now timeouts are switched on.",
+static const char *const labels[] = {"Nothing moves: the worms wait for one another in a ring. Now timeouts are switched on.",
                                      "set timeout-policy fixed"};
 
 static ws_session *session_new(void) {

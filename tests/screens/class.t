@@ -127,7 +127,7 @@ keys host space
 line host 'seek 20'
 check "the lecture goes back, and the student with it" join '● live .*t=20 '
 keys host q
-check "q asks the lecturer once, since it ends the class for all" host '1 student is here: the same again leaves, and ends the class'
+check "q asks the lecturer once, since it ends the class for all" host '1 student is here: press it again to leave, and ends the class'
 keys host q 2>/dev/null
 check "the lecture is over, and the student's session stays" join 'the lecture is over'
 ends "the lecturer's does not" host

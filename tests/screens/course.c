@@ -128,7 +128,7 @@ static bool asks(desk *d) {
 static bool go_on(desk *d) {
     for (int64_t most = now_ms() + RUN_MS; now_ms() < most;) {
         for (int64_t end = now_ms() + 100; now_ms() < end;) pump(d, 20);
-        if (asks(d) || shows(d, "The lesson is over")) return true;
+        if (asks(d) || shows(d, "Done: ")) return true;
         if (shows(d, "cannot go on")) return false;
         type(d, "\r");
         pump(d, 60);
@@ -151,7 +151,7 @@ static bool fail_question(desk *d, const answers *a, size_t i) {
         sprintf(left, "%d more", a->tries[i] - t); /* a row may end behind it */
         type(d, "h");
         give(d, wrong);
-        good = wait_text_for(d, t == a->tries[i] ? "Enter on" : left, 60000) && (shows(d, "No; ") || shows(d, "No. "));
+        good = wait_text_for(d, t == a->tries[i] ? "Enter on" : left, 60000) && (shows(d, "Not quite; ") || shows(d, "Not yet"));
     }
     if (*wrong) return good;
     give(d, a->value[i]);
@@ -164,7 +164,7 @@ static bool away_and_back(desk *d, const char *const *again, const char *const *
     report r = report_wait(d, PATIENCE_MS);
     desk_close(d);
     desk_open(d, 80, 24, again, settings);
-    return r.kind == 'E' && r.value == 0 && wait_text_for(d, "You go on where you left the lesson", 60000);
+    return r.kind == 'E' && r.value == 0 && wait_text_for(d, "You are back where you stopped", 60000);
 }
 
 static void take(const char *path, const answers *a, bool right, const char *const *settings) {
@@ -186,8 +186,8 @@ static void take(const char *path, const answers *a, bool right, const char *con
     good = good && go_on(&d);
     bool all_wrong = true;
     for (size_t i = 0; i < a->count; i++) all_wrong &= *a->wrong[i] != '\0';
-    snprintf(over, sizeof over, "is over: %d of %d marks", right ? a->marks : 0, a->marks);
-    bool full = wait_text_for(&d, right || all_wrong ? over : "The lesson is over", 5000);
+    snprintf(over, sizeof over, "Done: %d of %d marks", right ? a->marks : 0, a->marks);
+    bool full = wait_text_for(&d, right || all_wrong ? over : "Done: ", 5000);
     ok(good && full, "%s: every question %s%s", name, right ? "right" : all_wrong ? "wrong, no marks" : "wrong where there is a wrong answer",
        settings ? ", without colour" : "");
     char text[4096];

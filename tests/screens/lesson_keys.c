@@ -1,7 +1,8 @@
-/* lesson_keys.c - keys in a lesson: whatever was pressed, Esc Esc shows what is said or asked, where the lesson stands; what is typed before its
- * question waits for it, and is not committed.
+/* lesson_keys.c - keys in a lesson: whatever was pressed, Esc Esc shows what is said or asked, where the lesson stands, and beside it what the
+ * lesson shows; what is typed before its question waits for it, and is not committed.
  *
- * 10,000 keys a lesson of a fixed seed, from all bytes and all named keys but q, ^C and ^Z; after every 50 comes Esc Esc. Short form: fewer. */
+ * 10,000 keys a lesson of a fixed seed, from all bytes and all named keys but q, ^C and ^Z; after every 50 comes Esc Esc. Short form:
+ * fewer. */
 #include "within.h"
 
 #define SEED 20261124u
@@ -28,7 +29,7 @@ static uint32_t any_key(void) {
 
 static const char *words_of(const ws_tui *t) {
     const ws_tui_lesson *own = &t->lesson;
-    if (!ws_play_item(own->play)) return "The lesson is over";
+    if (!ws_play_item(own->play)) return "Done: ";
     return own->said_count ? own->said[own->said_count - 1] : "";
 }
 
@@ -57,6 +58,19 @@ static void screen_note(ws_tui *t) {
     }
 }
 
+/* The latest branch that stage lines put beside this one. */
+static void split_note(void *context, const char *line) {
+    if (strncmp(line, "split ", 6) == 0) snprintf(context, WS_NAME_MAX + 32, "%s", line + 6);
+}
+
+/* Stands beside it what the lesson has put there, or nothing? */
+static bool is_split_own(ws_tui *t) {
+    char name[WS_NAME_MAX + 32] = "off";
+    ws_session_stage_each(t->session, 0, ws_tui_cycle(t), split_note, name);
+    if (!t->other.shadow) return strcmp(name, "off") == 0;
+    return ws_session_branch_find(t->session, name) == ws_shadow_branch(t->other.shadow);
+}
+
 static bool block(ws_tui *t) {
     for (int i = 0; i < 50 && t->lesson.play; i++) {
         ws_tui_key(t, any_key());
@@ -66,7 +80,7 @@ static bool block(ws_tui *t) {
     if (!t->lesson.play) return false;
     ws_tui_key(t, WS_KEY_ESCAPE);
     ws_tui_key(t, WS_KEY_ESCAPE);
-    return is_home(t) && is_seen(t);
+    return is_home(t) && is_seen(t) && is_split_own(t);
 }
 
 static void storm(const char *path, int keys) {
@@ -81,7 +95,7 @@ static void storm(const char *path, int keys) {
         if (over || (good && t->lesson.stuck)) good = ws_tui_lesson_open(t, path, 1 + (uint64_t)blocks, true, &error);
     }
     if (!ok(good, "%s: %d keys, then Esc Esc: what is said or asked is there %s", strrchr(path, '/') + 1, blocks * 50, error.text)) {
-        if (t->lesson.play) note("home %d: %.30s", is_home(t), words_of(t));
+        if (t->lesson.play) note("home %d, split its own %d: %.30s", is_home(t), is_split_own(t), words_of(t));
         else note("the lesson was left");
         if (t->session) screen_note(t);
     }

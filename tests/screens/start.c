@@ -12,12 +12,12 @@ static ws_start list_make(const char *glyphs) {
     ws_start s = {.glyphs = ws_glyphs_find(glyphs), .message = ""};
     size_t lessons = ws_start_subject(&s, "Lessons: one idea each");
     ws_start_add(&s, lessons, "teach/bubble", "teach/bubble", "The bubble",
-                 "What is seen: a ring.\nTry: --set grant-room=packet");
-    ws_start_add(&s, lessons, "teach/dateline", "teach/dateline", "The dateline", "What is seen: eight worms, and no deadlock.");
+                 "What you see: a ring.\nTry: --set grant-room=packet");
+    ws_start_add(&s, lessons, "teach/dateline", "teach/dateline", "The dateline", "What you see: eight worms, and no deadlock.");
     size_t lan = ws_start_subject(&s, "A wormhole LAN");
     ws_start_add(
         &s, lan, "kwan/two-hosts", "kwan/two-hosts", "Two hosts, one receiver: the longer worm takes the larger share, always",
-        "What is seen: while both senders offer less than half of the link, each gets what it asks for. Above that the one "
+        "What you see: while both senders offer less than half of the link, each gets what it asks for. Above that the one "
         "with the longer worms wins.\nTry: --set load=1.0");
     size_t recordings = ws_start_subject(&s, "Recordings and scenarios of your own, the latest first");
     ws_start_add(&s, recordings, "wormscope-kwan-two-hosts-1.wsr", "/far/away/1.wsr", "2026-11-21 18:55  kwan/two-hosts",
@@ -160,7 +160,7 @@ static void test_open(void) {
     type(&d, "\025queue");
     ok(wait_text(&d, "search: queue") && shows(&d, "esc clear"), "q is a letter, also the first");
     type(&d, "\025/quark");
-    ok(wait_text(&d, "search: quark") && wait_text(&d, "nothing has all these words"), "/ is none, as elsewhere it begins a search");
+    ok(wait_text(&d, "search: quark") && wait_text(&d, "no match; Esc clears"), "/ is none, as elsewhere it begins a search");
     type(&d, "\033");
     ok(wait_text(&d, "type to search"), "Esc clears the search");
     resize(&d, 30, 5);
@@ -203,7 +203,7 @@ static void test_leave(void) {
     desk d;
     fork_open(&d);
     type(&d, "q");
-    ok(wait_text(&d, "2 branches are not saved: the same again leaves"), "q asks where branches would be lost");
+    ok(wait_text(&d, "2 branches are not saved: press it again to leave"), "q asks where branches would be lost");
     type(&d, ".");
     ok(wait_text(&d, "t=21 "), "and stays");
     type(&d, "q");
@@ -221,7 +221,7 @@ static void test_leave(void) {
     type(&d, "two-hosts");
     must_show(&d, "search: two-hosts");
     type(&d, "\r");
-    ok(wait_text(&d, "2 branches are not saved: Enter again leaves"), "opening another one asks");
+    ok(wait_text(&d, "2 branches are not saved: press Enter again to leave"), "opening another one asks");
     type(&d, "\r");
     ok(wait_text(&d, "kwan/two-hosts  t=0"), "once");
     type(&d, "q");
@@ -309,7 +309,7 @@ static void test_recent(void) {
     desk_open(&d, 80, 24, nothing, NULL);
     must_show(&d, "choose a scenario");
     type(&d, "first.wsr");
-    ok(wait_text(&d, "nothing has all these words"), "one that is gone is no longer in the list");
+    ok(wait_text(&d, "no match; Esc clears"), "one that is gone is no longer in the list");
     desk_close(&d);
 }
 

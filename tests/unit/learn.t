@@ -38,13 +38,13 @@ printf '\n50\n\n\nH1 HD\nq\n' | learn sharing
 check "q leaves" has "\`wormscope learn sharing\` continues from here."
 check "nothing is marked yet" hasnt "The lesson is over"
 printf '9.1\n\nc\n\nset segment 500\n\n' | learn sharing
-check "the next time it goes on there" has "You go on where you left the lesson."
+check "the next time it goes on there" has "You are back where you stopped."
 check "and the marks are those of both" has "The lesson is over: 9 of 9 marks."
 printf '\n' | learn sharing
 check "a lesson that is done begins anew" has "H1 and H2 both send messages of 1000 flits"
 printf '\n50\n' | learn sharing
 printf '\nq\n' | learn sharing --again
-check "--again begins anew" hasnt "You go on where you left"
+check "--again begins anew" hasnt "You are back where you stopped"
 # A digit is no worm, and costs no try.
 printf '\n50\n\n\n1\nH1 HD\nq\n' | learn sharing --again
 check "a digit names no worm" has "invalid worm \`1\`: expected its two ends, e.g. H1 H3"
@@ -60,10 +60,10 @@ cp scenarios/networks/two-hosts.net "$dir"
 printf '\n50\n\n\nq\n' | learn "$dir/my.lesson"
 check "a lesson of one's own goes on by its path" has "\`wormscope learn $dir/my.lesson\` continues from here."
 printf 'H1 HD\nq\n' | learn "$dir/my.lesson"
-check "as it was left" has "You go on where you left the lesson."
+check "as it was left" has "You are back where you stopped."
 echo '# another text' >>"$dir/my.lesson"
 printf 'q\n' | learn "$dir/my.lesson"
-check "that it was changed meanwhile is told" has "The lesson has changed since you left it; --again begins it anew."
+check "that it was changed meanwhile is told" has "The lesson has changed since you left it; start over with --again."
 printf '\n50\n\n\nH1 HD\n9.1\n\nc\n\nset segment 500\n\n' | learn "$dir/my.lesson" --again
 check "behind its end" has "The lesson is over: 9 of 9 marks."
 check "comes no other" hasnt "Next: "

@@ -373,9 +373,18 @@ static void test_hidden(void) {
 }
 
 /* The reader's test: what the words admit is right, and a repair is where its law holds. */
+static bool no_worm_shown(void *context, ws_session *session, uint32_t packet, int width, int height) {
+    (void)context, (void)session, (void)packet, (void)width, (void)height;
+    return false;
+}
+
+static ws_examiner examiner;
+static size_t untested;
+
 static void read_wrong(const char *tail, const char *why) {
     ws_error error = {0};
-    const ws_examiner examiner = {0};
+    untested = 0;
+    examiner.untested = &untested;
     ws_lesson *lesson = lesson_of(head, tail, &error);
     bool good = lesson && ws_lesson_examine(lesson, 1, &examiner, &error);
     ok(lesson && good == (why == NULL) && (good || strstr(error.text, why)), "%s", good ? "right" : error.text);
@@ -404,12 +413,25 @@ static void test_reader(void) {
     static const char guess[] = "step a \"A\"\nrun 9000\npredict number \"n\" is segment within 10%\n";
     char text[600];
     read_wrong(pick, NULL);
+    ok(untested == 1, "the key alone tests nothing");
+    examiner.shows = no_worm_shown;
+    read_wrong(pick, "the map at 80x24 does not show worm ");
+    examiner.shows = NULL;
+    snprintf(text, sizeof text, "%sadmits chain(longest).root\n", pick);
+    read_wrong(text, NULL);
+    ok(untested == 0, "another way to the answer tests it");
+    snprintf(text, sizeof text, "%sadmits link(S, HD).holder\n", pick);
+    read_wrong(text, "this is the key itself");
     snprintf(text, sizeof text, "%sadmits worms(links >= 0)\n", pick);
     read_wrong(text, "it is judged wrong");
     snprintf(text, sizeof text, "%sadmits worms(from = HD)\n", pick);
     read_wrong(text, "it is judged right");
     snprintf(text, sizeof text, "%sadmits 0\nadmits 5\n", guess);
     read_wrong(text, "the words admit `5`; it is judged wrong");
+    snprintf(text, sizeof text, "step a \"A\"\npredict number \"n\" is 4 within 60%%\nhint \"x\"\nadmits 4.0 + 0\n");
+    read_wrong(text, "the words do not admit `2`; it is judged right");
+    snprintf(text, sizeof text, "%slaw saqs >= 4 over saqs 1:8\n", repair);
+    read_wrong(text, "law: saqs 5 fulfils `saqs>=4`? yes; judged wrong");
     snprintf(text, sizeof text, "%slaw ceil(1000/segment) >= 5 over segment 220:260\n", repair);
     read_wrong(text, NULL);
     reports(text, "  law: ceil(1000/segment)>=5\n");

@@ -623,7 +623,7 @@ static void test_learn(void) {
     close(lock);
     ok(run("learn again/s20.wsl --no-screen <sitting-2") == 0, "and goes on another day");
     text = get("OUT", &length);
-    ok(strstr(text, "You go on where you left") && strstr(text, "`load` may not be changed here") &&
+    ok(strstr(text, "You are back where you stopped") && strstr(text, "`load` may not be changed here") &&
            strstr(text, "at most 4000000 are allowed here") && strstr(text, "no; the goal is not reached: "),
        "a repair says whether it works");
     free(text);

@@ -469,6 +469,19 @@ double ws_expr_figure(const ws_expr *expr, const ws_scene *scene, const char **u
     return value_of(&a);
 }
 
+void ws_expr_means_param(ws_expr *expr, const ws_param *param) {
+    for (int16_t i = 0; i < expr->count; i++) {
+        ws_expr_node *node = &expr->node[i];
+        bool is_quantity = node->op == EXPR_QUANTITY;
+        const ws_expr_row *row = node->op == EXPR_ROW ? node->row : NULL;
+        bool is_row = row && !*row->field && text_is(row->subject, param->name);
+        if (!is_row && !(is_quantity && text_is(quantity_of(node)->name, param->name)))
+            continue;
+        node->op = EXPR_PARAM;
+        node->row = param;
+    }
+}
+
 const ws_quantity *ws_expr_quantity(const ws_expr *expr) {
     const ws_expr_node *node = &expr->node[figure_place(expr)];
     return node->op == EXPR_QUANTITY ? node->row : NULL;

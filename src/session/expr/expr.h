@@ -18,6 +18,7 @@
 #include "observe/frame.h"
 #include "observe/quantities.h"
 #include "session/language/line.h"
+#include "session/language/params.h"
 
 #define WS_EXPR_NODES  96
 #define WS_EXPR_TEXT   512
@@ -133,6 +134,8 @@ bool ws_expr_is_condition(const ws_expr *expr);
 /* Returns the figure that a condition compares first, or the whole expression's; sets its unit, ""
  * if it has none. */
 double ws_expr_figure(const ws_expr *expr, const ws_scene *scene, const char **unit);
+/* From now on the name of the parameter means it, and no quantity of the same name. */
+void ws_expr_means_param(ws_expr *expr, const ws_param *param);
 /* Returns the quantity that this figure is; NULL if the figure is no quantity. */
 const ws_quantity *ws_expr_quantity(const ws_expr *expr);
 

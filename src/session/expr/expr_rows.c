@@ -365,6 +365,24 @@ static void targets_deadlock_worms(const ws_asked *asked, ws_targets *targets) {
         add_worm(targets, frame->deadlock_packet[i]);
 }
 
+/* Followed from each to the one for which it waits, does one come back to this one? */
+static bool is_in_loop(const ws_frame *frame, const ws_frame_worm *worm) {
+    const ws_frame_worm *at = worm;
+    for (uint32_t i = 0; at && i < frame->worms; i++) {
+        at = at->waits_for == WS_NIL ? NULL : ws_frame_worm_of(frame, at->waits_for);
+        if (at == worm)
+            return true;
+    }
+    return false;
+}
+
+static void targets_loop(const ws_asked *asked, ws_targets *targets) {
+    const ws_frame *frame = asked->scene->frame;
+    for (uint32_t i = 0; i < frame->worms; i++)
+        if (is_in_loop(frame, &frame->worm[i]))
+            add_worm(targets, frame->worm[i].packet);
+}
+
 /* Adds every worm from one host to another. */
 static void targets_worm(const ws_asked *asked, ws_targets *targets) {
     const ws_frame *frame = asked->scene->frame;

@@ -57,7 +57,7 @@ void ws_subjects_free(ws_subject *subjects, size_t count) {
     free(subjects);
 }
 
-/* Does a paragraph begin here: "Try: ...", "What is seen: ..."? */
+/* Does a paragraph begin here: "Try: ...", "What you see: ..."? */
 static bool is_begin(const char *text, size_t length) {
     const char *colon = memchr(text, ':', length < 24 ? length : 24);
     return colon && text[0] >= 'A' && text[0] <= 'Z';

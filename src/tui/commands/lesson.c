@@ -13,7 +13,7 @@ static void learn(ws_tui *t, const char *argument) {
     ws_error error;
     if (!*argument)
         argument = "worm";
-    if (!ws_tui_may_leave(t, "the same again leaves"))
+    if (!ws_tui_may_leave(t, "press it again to leave"))
         return;
     if (!ws_tui_lesson_open(t, argument, 0, false, &error))
         ws_tui_say(t, true, "%s", error.text);

@@ -14,7 +14,7 @@ static void suspend(ws_tui *t, const char *argument) {
 
 static void quit(ws_tui *t, const char *argument) {
     (void)argument;
-    if (ws_tui_may_leave(t, "the same again leaves"))
+    if (ws_tui_may_leave(t, "press it again to leave"))
         ws_tui_quit(t);
 }
 

@@ -103,10 +103,9 @@ static const char *calm_words(const ws_view *view) {
     const ws_frame *frame = view->frame;
     if (frame->switches >= WS_PART_LEAST) /* a frame of a part does not know all that is full */
         return NULL;
-    bool empty = ws_lens_full_count(frame) == 0;
+    if (ws_lens_full_count(frame) == 0)
+        return "no buffer is full";
     bool calm = ws_jam_root(view) == WS_NIL && !frame->deadlock && !view->lesson.veils;
-    if (empty)
-        return calm ? "nothing is full, no jam root" : "nothing is full";
     return calm ? "no jam root" : NULL;
 }
 

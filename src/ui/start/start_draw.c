@@ -88,7 +88,7 @@ static void list_draw(const ws_start *s, const ws_pen *pen) {
         }
         entry_draw(s, &list, y, i);
     }
-    if (s->found_count == 0) ws_pen_text(pen, 3, 1, WS_ROLE_FAINT, "nothing has all these words; Esc clears the search");
+    if (s->found_count == 0) ws_pen_text(pen, 3, 1, WS_ROLE_FAINT, "no match; Esc clears the search");
 }
 
 /* The length of the first part of a text that fits into so many columns, at a blank if there is one. */
