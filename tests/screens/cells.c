@@ -1,9 +1,12 @@
-/* cells.c - every cell of every map, as it was: scenario x cycle x size x altitude x lens x {colours, mono, ASCII}, and for some a worm that
- * is looked at, against tests/screens/cells.list. Of a picture its glyphs, colours, attributes and signs count, and what the mouse finds at
- * some cells of the map. The short form takes one scenario in eight, at one size each.
+/* cells.c - every cell of every map, as it was: scenario x cycle x size x altitude x lens x
+ * {colours, mono, ASCII}, and for some a worm that is looked at, against
+ * tests/screens/cells.list. Of a picture its glyphs, colours, attributes and signs count, and
+ * what the mouse finds at some cells of the map. The short form takes one scenario in eight, at
+ * one size each.
  *
- * A change of pictures that is wanted: look at them, then `WS_WHOLE=1 UPDATE=1 WHY="what is better" build/tests/screens/cells.t` writes the
- * list anew, and in tests/screens/moved.list how many pictures moved, of what, and why. Without a reason nothing is written. */
+ * A change of pictures that is wanted: look at them, then `WS_WHOLE=1 UPDATE=1 WHY="what is
+ * better" build/tests/screens/cells.t` writes the list anew, and in tests/screens/moved.list
+ * how many pictures moved, of what, and why. Without a reason nothing is written. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

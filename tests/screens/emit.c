@@ -269,7 +269,8 @@ static bool answered_sends(const char *answer, const char *wanted) {
     return found;
 }
 
-/* A line that cuts an answer in two, with more time between than a lone escape has. Behind the pieces a step: the network stays paused. */
+/* A line that cuts an answer in two, with more time between than a lone escape has. Behind the
+ * pieces a step: the network stays paused. */
 static bool pieces_are_no_keys(void) {
     static const char *const arguments[] = {"kwan/torus-3x3", "--paused", NULL};
     const struct timespec some = {.tv_nsec = 100000000};
@@ -289,7 +290,8 @@ static bool pieces_are_no_keys(void) {
     return good;
 }
 
-/* For some seconds after the start an answer is due: a machine with much else to do may type later than that. */
+/* For some seconds after the start an answer is due: a machine with much else to do may type later
+ * than that. */
 static void test_pieces(void) {
     bool good = false;
     for (int i = 0; i < 3 && !good; i++) good = pieces_are_no_keys();

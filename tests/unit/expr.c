@@ -213,7 +213,7 @@ static void test_curves(void) {
         const char *text = asked_of_curves[i].text;
         double is = asked_of_curves[i].is, value = INFINITY;
         ws_expr e;
-        ws_error error = {""};
+        ws_error error = {0};
         if (ws_expr_parse_in(&e, &scope, (ws_place){NULL, 1, 1}, text, strlen(text), &error))
             value = ws_expr_number_in(&e, &scope);
         ok(isnan(is) ? isnan(value) : fabs(value - is) < 1e-4, "%s is %g%s", text, value,

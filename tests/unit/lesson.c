@@ -399,10 +399,10 @@ static void hear_report(void *context, const char *line) {
 
 static void reports(const char *tail, const char *line) {
     char report[600] = "";
-    ws_error error = {""};
-    const ws_examiner examiner = {.context = report, .tell = hear_report};
+    ws_error error = {0};
+    const ws_examiner teller = {.context = report, .tell = hear_report};
     ws_lesson *lesson = lesson_of(head, tail, &error);
-    ok(lesson && ws_lesson_examine(lesson, 1, &examiner, &error) && strstr(report, line),
+    ok(lesson && ws_lesson_examine(lesson, 1, &teller, &error) && strstr(report, line),
        "it is reported:%s", line);
     ws_lesson_free(lesson);
 }

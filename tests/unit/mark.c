@@ -251,7 +251,7 @@ static void test_redacted(void) {
     char **paths;
     size_t count = ws_lessons_list(&paths), same = 0, after = 0;
     for (size_t i = 0; i < count; i++) {
-        ws_error error = {""};
+        ws_error error = {0};
         static char text[TEXT];
         memset(text, 0, sizeof text);
         ws_lesson *whole = ws_lesson_read(paths[i], &error);
