@@ -3,6 +3,7 @@
  *
  * 10,000 keys a lesson of a fixed seed, from all bytes and all named keys but q, ^C and ^Z; after every 50 comes Esc Esc. Short form:
  * fewer. */
+#include "session/stage.h"
 #include "within.h"
 
 #define SEED 20261124u
