@@ -435,7 +435,7 @@ static void test_reader(void) {
     snprintf(text, sizeof text, "%slaw ceil(1000/segment) >= 5 over segment 220:260\n", repair);
     read_wrong(text, NULL);
     reports(text, "  law: ceil(1000/segment)>=5\n");
-    reports(repair, "  law: none is said\n");
+    reports(repair, "  not tested by a reader: no law\n");
     snprintf(text, sizeof text, "%slaw segment < 240 over segment 220:260\n", repair);
     read_wrong(text, "law: segment 240 fulfils `segment<240`? no; judged right");
     refused(head, "step a \"A\"\nsay \"x\"\nadmits 5\n", "l.lesson:13:1: admits must follow a pick or a predict");
