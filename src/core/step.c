@@ -616,9 +616,9 @@ static u64 net_run(ws_net *n, u64 cycles, u32 longest) {
     while (now(n) < end && has_event_room(n)) {
         kernel_measure(n);
         u64 rest = end - now(n);
-        u64 measured = n->with.since + KERNEL_MEASURE;
-        if (measured > now(n) && measured < end)
-            rest = measured - now(n);
+        u64 next = n->with.since + KERNEL_MEASURE;
+        if (next > now(n) && next < end)
+            rest = next - now(n);
         if (other_enters(n, rest))
             other_run(n, rest);
         else

@@ -55,6 +55,11 @@ static u16 *input_turn(const ws_net *n, u32 port, u32 s) {
     return &n->crossbar_turn[port_of(n, q)];
 }
 
+/* The output of its switch that sends on virtual channel v. */
+static u32 output_of(const ws_net *n, u32 v) {
+    return fast_link(n, link_of(n, v))->out;
+}
+
 void output_turn_write(ws_net *n, u32 port, u32 s) {
     const struct ws_slices *sl = n->slices;
     u64 *known = sl->turn_known + port * sl->words;
@@ -71,47 +76,39 @@ void input_turn_write(ws_net *n, u32 port, u32 s) {
     if (bit_get(known, s))
         return;
     u32 v = vc_held(n, slice_queue(sl, last_queue(sl, port, s), s));
-    u32 out = fast_link(n, link_of(n, v))->out;
-    *input_turn(n, port, s) = turn_after(out, node_outputs(n, s));
+    *input_turn(n, port, s) = turn_after(output_of(n, v), node_outputs(n, s));
     bit_set(known, s);
 }
 
-static void upper_put(u64 *plane, u32 s, bool upper) {
-    bit_clear(plane, s);
-    if (upper)
-        bit_set(plane, s);
+/* Which of two is first from a pointer on, of `count` places: does the upper one come next? */
+static void order_put(u64 *upper_next, u32 s, u32 turn, u32 lower, u32 upper, u32 count) {
+    bit_clear(upper_next, s);
+    if (distance_behind(turn, upper, count) < distance_behind(turn, lower, count))
+        bit_set(upper_next, s);
 }
 
 void output_order(ws_net *n, u32 port, u32 s) {
     const struct ws_slices *sl = n->slices;
     u32 lower = holder_of(n, slice_vc(sl, 2 * port, s));
     u32 upper = holder_of(n, slice_vc(sl, 2 * port + 1, s));
-    u32 count = node_inputs(n, s);
     if (lower == NIL || upper == NIL)
         return;
     output_turn_write(n, port, s);
+    u64 *next = sl->upper_next + port * sl->words;
     u32 turn = *output_turn(n, port, s);
-    u32 of_lower = distance_behind(turn, input_of(n, lower), count);
-    u32 of_upper = distance_behind(turn, input_of(n, upper), count);
-    upper_put(sl->upper_next + port * sl->words, s, of_upper < of_lower);
-}
-
-static u32 output_of(const ws_net *n, u32 v) {
-    return fast_link(n, link_of(n, v))->out;
+    order_put(next, s, turn, input_of(n, lower), input_of(n, upper), node_inputs(n, s));
 }
 
 void input_order(ws_net *n, u32 port, u32 s) {
     const struct ws_slices *sl = n->slices;
     u32 lower = vc_held(n, slice_queue(sl, 2 * port, s));
     u32 upper = vc_held(n, slice_queue(sl, 2 * port + 1, s));
-    u32 count = node_outputs(n, s);
     if (lower == NIL || upper == NIL)
         return;
     input_turn_write(n, port, s);
+    u64 *next = sl->upper_next_in + port * sl->words;
     u32 turn = *input_turn(n, port, s);
-    u32 of_lower = distance_behind(turn, output_of(n, lower), count);
-    u32 of_upper = distance_behind(turn, output_of(n, upper), count);
-    upper_put(sl->upper_next_in + port * sl->words, s, of_upper < of_lower);
+    order_put(next, s, turn, output_of(n, lower), output_of(n, upper), node_outputs(n, s));
 }
 
 /* ---- words on wires ---- */
@@ -163,8 +160,7 @@ static void front_put(ws_net *n, u32 number, u32 s) {
     const ws_queue_state *queue = &n->queue[slice_queue(sl, number, s)];
     u32 at = plane_at(sl, number);
     u32 length = queue->front_to_go;
-    while (length >> sl->go_bits)
-        sl->go_bits++;
+    go_bits_grow(sl, length);
     number_put(sl->to_go + at, sl->field, sl->go_bits, s, length);
     number_put(sl->here + at, sl->field, sl->count_bits, s, queue->front_here);
 }
@@ -245,12 +241,6 @@ static void channel_grant(ws_net *n, u32 s, u32 l, u32 vc, u32 input) {
     grant_note(n, q, n->wire.link_out_port[l] * sl->vcs + vc, s);
 }
 
-/* Of the two channels that a head is offered it takes the one that is first behind its pointer. */
-static u32 channel_accepted(const ws_net *n, u32 q) {
-    u32 turn = n->accept_turn[q];
-    return turn == 1;
-}
-
 /* Each idle channel of an output offers itself to a head, and a head that both are offered to
  * accepts one; is there one left that another attempt could grant? */
 static void output_allocate(ws_net *n, u32 s, u32 l) {
@@ -262,8 +252,8 @@ static void output_allocate(ws_net *n, u32 s, u32 l) {
             pick[vc] = bit_next_wrap(heads, n->vc[first_vc(n, l) + vc].turn);
     }
     bool both = vcs > 1 && pick[0] != NIL && pick[0] == pick[1];
-    if (both)
-        pick[!channel_accepted(n, first_queue(n, s) + pick[0])] = NIL;
+    if (both) /* the one that is first from its pointer on */
+        pick[n->accept_turn[first_queue(n, s) + pick[0]] != 1] = NIL;
     for (EACH(vc, vcs))
         if (pick[vc] != NIL)
             channel_grant(n, s, l, vc, pick[vc]);
@@ -277,8 +267,7 @@ static void host_grant_note(ws_net *n, u32 s, u32 v) {
     u32 vc = vc_of_link(n, v);
     const ws_queue_state *queue = &n->queue[holder_of(n, v)];
     u32 length = queue->front_to_go;
-    while (length >> sl->go_bits)
-        sl->go_bits++;
+    go_bits_grow(sl, length);
     number_put(sl->host_to_go, sl->words, sl->go_bits, s, length);
     bit_set(sl->host_holds[vc], s);
     bit_set(sl->host_at_head, s);

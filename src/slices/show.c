@@ -17,9 +17,9 @@ typedef struct flit_counts {
     u64 times; /* 1, or 2^64 - 1 */
 } flit_counts;
 
-static u32 sent_by_channel(const ws_net *n, u32 number, u32 s, u32 q) {
+/* Flits that queue q of switch s has sent of its front packet. */
+static u32 sent_by_queue(const ws_net *n, u32 q, u32 s) {
     const struct ws_slices *sl = n->slices;
-    (void)number;
     u32 at = plane_at(sl, sl->queue_number[q]);
     return n->packet.length[front_of(n, q)] - number_get(sl->to_go + at, sl->field, sl->go_bits, s);
 }
@@ -34,7 +34,7 @@ static void sink_count(const ws_net *n, u32 vc, u32 s, const flit_counts *counts
     u32 q = holder_of(n, v);
     u32 k = q == NIL ? NIL : front_of(n, q);
     if (q != NIL)
-        counts->by_class[n->packet.class[k]] += counts->times * sent_by_channel(n, number, s, q);
+        counts->by_class[n->packet.class[k]] += counts->times * sent_by_queue(n, q, s);
     for (u32 ahead = sl->port[sl->host_port].flight; ahead-- > 0;) {
         u32 slot = wheel_slot(now(n) + ahead, sl->flight_slots);
         if (!bit_get(sl->sinking[slot] + vc * sl->words, s))
@@ -55,7 +55,7 @@ static void under_way_count(const ws_net *n, const flit_counts *counts) {
             u32 v = slice_vc(sl, number, s);
             if (v == NIL || holder_of(n, v) == NIL)
                 continue;
-            u64 sent = counts->times * sent_by_channel(n, number, s, holder_of(n, v));
+            u64 sent = counts->times * sent_by_queue(n, holder_of(n, v), s);
             counts->link_flits[link_of(n, v)] += sent;
             counts->total[WS_TOTAL_FLIT_HOPS] += sent;
         }
@@ -238,8 +238,7 @@ static void queue_enter(ws_net *n, u32 number, u32 s) {
     if (q == NIL)
         return;
     const ws_queue_state *queue = &n->queue[q];
-    while (queue->front_to_go >> sl->go_bits)
-        sl->go_bits++;
+    go_bits_grow(sl, queue->front_to_go);
     number_put(sl->here + at, sl->field, sl->count_bits, s, queue->front_here);
     number_put(sl->tail_here + at, sl->field, sl->count_bits, s, queue->tail_here);
     number_put(sl->to_go + at, sl->field, sl->go_bits, s, queue->front_to_go);
@@ -270,8 +269,7 @@ static void host_enter(ws_net *n, u32 s) {
     const ws_queue_state *queue = &n->queue[first_queue(n, node_from(n, l))];
     if (queue->vc == NIL)
         return;
-    while (queue->front_to_go >> sl->go_bits)
-        sl->go_bits++;
+    go_bits_grow(sl, queue->front_to_go);
     number_put(sl->host_to_go, sl->words, sl->go_bits, s, queue->front_to_go);
     bit_set(sl->host_holds[vc_of_link(n, queue->vc)], s);
     if (queue->state == QUEUE_STARTING)

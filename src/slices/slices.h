@@ -152,6 +152,11 @@ static inline u32 number_get(const u64 *slice, u32 apart, u32 bits, u32 s) {
         number |= (u32)bit_get(slice, s) << b;
     return number;
 }
+/* A packet of so many flits is to be counted down: as many slices as it needs. */
+static inline void go_bits_grow(struct ws_slices *sl, u32 length) {
+    while (length >> sl->go_bits)
+        sl->go_bits++;
+}
 /* The queue, and the virtual channel, of a number at switch s. */
 static inline u32 slice_queue(const struct ws_slices *sl, u32 number, u32 s) {
     return sl->queue_of[number * sl->switches + s];

@@ -1,7 +1,7 @@
 /* The kernel of slices (src/slices) is the general kernel flit by flit. Two networks of the same random grid run side by side, one in
  * slices wherever it may be, the other flit by flit: the same events in the same order, the same flits delivered in windows in which
  * nothing is shown, and whenever a step ends the same state, column by column, for which the laws of conservation hold; in steps of 1 to
- * 400 cycles, while everything changes that may, with messages sent by hand, cables cut, and after a return to an earlier state. */
+ * 400 cycles, while parameters and loads of hosts change, with messages sent by hand, and after a return to an earlier state. */
 #include "fixture.h"
 #include "session/digest.h"
 
@@ -12,7 +12,7 @@ typedef struct pair {
 } pair;
 
 typedef struct counts {
-    u64 machines, suits, cycles, sliced, hops, cuts;
+    u64 machines, suits, cycles, sliced, hops;
 } counts;
 
 /* ---- machines ---- */
@@ -20,10 +20,10 @@ typedef struct counts {
 static u32 pick(u64 *rng, u32 low, u32 high) { return low + rng_below(rng, high - low + 1); }
 static bool chance(u64 *rng, u32 percent) { return rng_below(rng, 100) < percent; }
 
-/* Lines, rings, meshes, tori and cubes of any sides, with one or two channels; some that do not suit. */
+/* Meshes and tori of any sides, some long and some of three dimensions, with one or two channels; some that do not suit. */
 static ws_def draw(u64 *rng) {
-    static const int64_t topologies[] = {WS_TOPOLOGY_MESH, WS_TOPOLOGY_TORUS, WS_TOPOLOGY_MESH, WS_TOPOLOGY_TORUS};
-    ws_def d = fixture_cube(topologies[pick(rng, 0, 3)], pick(rng, 2, 9), pick(rng, 2, 9));
+    static const int64_t topologies[] = {WS_TOPOLOGY_MESH, WS_TOPOLOGY_TORUS};
+    ws_def d = fixture_cube(topologies[pick(rng, 0, 3) % 2], pick(rng, 2, 9), pick(rng, 2, 9));
     if (chance(rng, 10)) d.size[0] = pick(rng, 1, 3), d.size[1] = pick(rng, 30, 70);
     if (chance(rng, 15)) d.size[0] = pick(rng, 2, 3), d.size[1] = pick(rng, 2, 4), d.size[2] = pick(rng, 2, 3);
     bool torus = d.topology == WS_TOPOLOGY_TORUS;
