@@ -97,7 +97,9 @@ static void test_slow(void) {
     desk_close(&d);
 }
 
-enum { LEAVE_MS = 1500, LEAVE_TRIES = 3 };
+/* `OPENING` questions are asked before the first picture: what the terminal can do. One more can only be of a picture that took long,
+ * which on a busy machine may be the first. */
+enum { LEAVE_MS = 1500, LEAVE_TRIES = 3, OPENING = 2 };
 
 /* A terminal that never answers, and a program that waits for it: asked, since pictures took long to write. For how many milliseconds
  * it is there after q; -1: it was not asked, or did not end well. */
@@ -108,12 +110,11 @@ static int64_t deaf_leave(bool keys) {
     desk_open(&d, 200, 60, running, NULL);
     d.deaf = true;
     must_show(&d, "unlimited");
-    const int opening = d.asked; /* what it can do */
-    for (int64_t end = now_ms() + PATIENCE_MS; d.asked == opening && now_ms() < end; pump(&d, 50)) {
+    for (int64_t end = now_ms() + PATIENCE_MS; d.asked <= OPENING && now_ms() < end; pump(&d, 50)) {
         poll(&nothing, 1, 100); /* meanwhile nobody reads, and the program waits with its picture */
         for (int64_t some = now_ms() + 100; now_ms() < some;) pump(&d, 5);
     }
-    bool good = d.asked > opening;
+    bool good = d.asked > OPENING;
     type(&d, "q");
     int64_t begin = now_ms();
     report r = {0, 0};
