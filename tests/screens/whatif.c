@@ -221,10 +221,23 @@ static void test_pause(void) {
     desk_close(&d);
 }
 
+/* timeouts/deadlock, but that nothing is done later: however late a key is pressed, the ring is the nearest place behind it. */
+#define RING                                                              \
+    "title \"A ring\"\nmachine timeouts\nset topology torus 5 5\n"       \
+    "set timeout-policy none\nset timeout 30\nset itow-cost 3\npace 500\n" \
+    "warmup 10000\n@90000 end\n"
+
 /* The marks lead to the deadlock, and stop the run; a line that is open stays one; words of an offer are read whole. */
 static void test_places(void) {
-    static const char *const dead[] = {"timeouts/deadlock", NULL};
+    char file[256];
+    const char *const dead[] = {file, NULL};
     desk d;
+    snprintf(file, sizeof file, "%s/ring.ws", desk_home);
+    FILE *ring = fopen(file, "w");
+    if (!ring || fputs(RING, ring) < 0 || fclose(ring) != 0) {
+        ok(false, "a scenario is written to %s", file);
+        return;
+    }
     desk_open(&d, 120, 40, dead, NULL);
     ok(wait_text(&d, "DEADLOCK"), "a deadlock while it runs");
     type(&d, "\033[5~");
