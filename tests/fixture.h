@@ -111,6 +111,12 @@ FIXTURE void fixture_run(ws_net *n, uint64_t cycles, fixture_eye *eye, void *con
     }
 }
 
+/* The row that the next message will have. */
+FIXTURE uint32_t fixture_next_message(const ws_net *n) {
+    uint32_t taken = n->size.messages - n->message.free_count[0];
+    return taken < n->used->messages ? n->message.free[taken] : taken;
+}
+
 /* Flits delivered per host and cycle over the next `cycles` cycles. */
 FIXTURE double fixture_accepted(ws_net *n, uint64_t cycles) {
     u64 before = n->total[WS_TOTAL_FLITS_DELIVERED];

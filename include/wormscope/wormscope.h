@@ -344,7 +344,12 @@ uint64_t ws_net_total(const ws_net *net, ws_total which);
 /* Messages in all source queues (the one being sent included), summed over the cycles run so far. */
 uint64_t ws_net_backlog(const ws_net *net);
 
-/* The whole state as one block of bytes and the table of its columns: checkpoint, restore, digest and difference use these. */
+/* The whole state as one block of bytes and the table of its columns: checkpoint, restore, digest
+ * and difference use these. Tables of packets, messages and control messages have rows for the most
+ * there could be, which come into use from below. One that has never been in use is zero in the
+ * block, is not copied, and takes no memory where the system gives none before it is written. */
+enum { WS_ROWS_ALL, WS_ROWS_PACKETS, WS_ROWS_MESSAGES, WS_ROWS_CONTROLS };
+enum { WS_FRESH_ZERO, WS_FRESH_NIL, WS_FRESH_STACK };
 typedef struct ws_field {
     const char *key; /* by which digests and recordings know it, for ever; the name of the C field may be another */
     const char *doc;
@@ -357,12 +362,23 @@ typedef struct ws_column {
     size_t size;   /* bytes of one element */
     size_t word;   /* bytes of the integers of which an element without fields consists */
     size_t count;
+    uint8_t rows;  /* WS_ROWS_*: whose rows its elements are */
+    uint8_t fresh; /* WS_FRESH_*: what digests read in a row that has never been in use */
     const ws_field *fields; /* of an element that has parts; NULL if it is one number */
     size_t field_count;
 } ws_column;
 size_t ws_net_state_size(const ws_net *net);
 const void *ws_net_state(const ws_net *net);
-void ws_net_restore(ws_net *net, const void *state); /* a copy of the block of a network of the same build */
+/* A copy of what has been in use of the state: ws_net_saved_size bytes are written to `to`. It is
+ * restored into a network of the same build, which returns how many bytes were read. */
+size_t ws_net_saved_size(const ws_net *net);
+void ws_net_save(const ws_net *net, void *to);
+size_t ws_net_restore(ws_net *net, const void *saved);
+/* How many elements of a column have been in use, from the first; and all of them as digests know
+ * them, side by side: `to` has room for all, size * count bytes. Stacks of free rows are read from
+ * the bottom up. */
+size_t ws_net_column_used(const ws_net *net, const ws_column *column);
+void ws_net_column_read(const ws_net *net, const ws_column *column, void *to);
 const ws_column *ws_net_columns(const ws_net *net, size_t *count);
 
 /* What a timeout policy weighs at the head of `packet` in `queue`, whatever policy is in force: thousandths of link-cycles. Hu and

@@ -89,27 +89,6 @@ static void queues_start(ws_net *n) {
     }
 }
 
-/* The stack of free rows: all, the lowest on top. */
-static void stack_fill(u32 *free, u32 *free_count, u32 rows) {
-    for (EACH(i, rows))
-        free[i] = rows - 1 - i;
-    *free_count = rows;
-}
-
-/* All rows of packets and messages are free; the lowest is taken first. */
-static void rows_start(ws_net *n) {
-    const ws_packet_columns *packet = &n->packet;
-    const ws_message_columns *message = &n->message;
-    u32 packets = n->size.packets;
-    u32 messages = n->size.messages;
-    for (EACH(k, packets))
-        packet->message[k] = NIL;
-    for (EACH(m, messages))
-        message->source[m] = NIL;
-    stack_fill(packet->free, packet->free_count, packets);
-    stack_fill(message->free, message->free_count, messages);
-}
-
 /* Random streams of hosts and nodes, each from the seed and its number. */
 static void streams_start(ws_net *n) {
     u64 given = (u64)n->def->seed;
@@ -141,7 +120,8 @@ static void state_start(ws_net *n, const ws_net *before, const ws_host_def *host
         clock_carry(n, before);
     links_start(n);
     queues_start(n);
-    rows_start(n);
+    n->packet.free_count[0] = n->size.packets;
+    n->message.free_count[0] = n->size.messages;
     streams_start(n);
     hosts_start(n, hosts);
     cuts_start(n);
@@ -234,15 +214,15 @@ static void segments_free(ws_segments *segments) {
     free(segments->ends);
 }
 
-/* Makes the block of columns, all 0 but for the parameters in force, which move into it. */
+/* Makes the block of columns, all 0 but for the parameters in force, which move into it. What is
+ * not used is never touched: the system need not give it. */
 static bool block_make(ws_net *n) {
     const ws_def *def = n->def;
     size_t size = net_layout(n, NULL);
-    u8 *block = aligned_alloc(64, size);
-    if (!block)
+    n->allocated = calloc(1, size + BLOCK_ALIGN);
+    if (!n->allocated)
         return false;
-    memset(block, 0, size);
-    net_layout(n, block);
+    net_layout(n, n->allocated + BLOCK_ALIGN - (uintptr_t)n->allocated % BLOCK_ALIGN);
     *n->def = *def;
     return true;
 }
@@ -397,7 +377,7 @@ void ws_net_free(ws_net *n) {
     if (n->kernel)
         n->kernel->free(n);
     free(n->sender);
-    free(n->block);
+    free(n->allocated);
     free(n->events);
     free(n);
 }

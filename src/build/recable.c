@@ -5,12 +5,14 @@
 
 #include <string.h>
 
-/* Takes the columns over. Both networks were built alike: the columns are as large. */
+/* Takes the columns over. Both networks were built alike: the columns are as large, and no row of
+ * the new one has been in use. */
 static void columns_carry(ws_net *n, const ws_net *before) {
+    *n->used = *before->used;
     for (EACH(i, WS_COLUMN_COUNT)) {
         const ws_column *column = &n->columns[i];
         const ws_column *known = &before->columns[i];
-        size_t bytes = column->count * column->size;
+        size_t bytes = ws_net_column_used(before, known) * column->size;
         u8 *to = n->block + column->offset;
         const u8 *from = before->block + known->offset;
         assert(column->count == known->count);

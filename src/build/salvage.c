@@ -496,7 +496,7 @@ static void order_close(ws_net *n, u32 k) {
     if (gap < order->due[pair])
         return;
     order->sent[pair]--;
-    for (EACH(j, n->size.packets)) {
+    for (EACH(j, n->used->packets)) {
         if (n->packet.message[j] == NIL)
             continue;
         if (pair_of(n, j) != pair)
@@ -524,7 +524,7 @@ static void packet_lose(ws_net *n, u32 k) {
 
 static void packets_end(salvage *s) {
     ws_net *n = s->n;
-    for (EACH(k, n->size.packets)) {
+    for (EACH(k, n->used->packets)) {
         if (!s->lost[k])
             continue;
         if (packet_has(n, k, PACKET_KILLED))

@@ -87,7 +87,7 @@ static bool check_flit(audit *a, u32 l, u32 flit) {
     u32 vc = flit & FLIT_VC;
     u32 v = first_vc(n, l) + vc;
     bool tails_only = n->flow == WS_FLOW_PACKET_CREDIT;
-    if (k >= n->size.packets || is_free_row(n, k))
+    if (k >= n->used->packets || is_free_row(n, k))
         return broken(a, "link %u carries packet %u, which is free", l, k);
     a->seen[k] += flits_of(flit);
     if (!tails_only || (flit & FLIT_TAIL))
@@ -514,7 +514,7 @@ static bool check_packets(const audit *a, u64 *in_network) {
     u32 rows = n->size.packets;
     u32 unused = n->packet.free_count[0];
     u32 live = 0;
-    for (EACH(k, rows)) {
+    for (EACH(k, n->used->packets)) {
         live += !is_free_row(n, k);
         if (!check_packet(a, k, in_network))
             return false;
@@ -560,7 +560,7 @@ static bool check_messages(const audit *a, u64 *uncut) {
     u32 rows = n->size.messages;
     u32 unused = message->free_count[0];
     u32 used = 0;
-    for (EACH(m, rows)) {
+    for (EACH(m, n->used->messages)) {
         if (message->source[m] == NIL)
             continue;
         used++;
@@ -658,7 +658,7 @@ static bool check_kills(const audit *a) {
     u32 noted = n->control.reserved[0];
     u64 under_way = 0;
     u32 reserved = 0;
-    for (EACH(k, n->size.packets)) {
+    for (EACH(k, n->used->packets)) {
         if (!check_kill(a, k))
             return false;
         under_way += a->returns[k];

@@ -152,6 +152,13 @@ typedef struct ws_kernel_state {
     u64 cycles; /* in which it ran */
 } ws_kernel_state;
 
+/* How many rows of the tables of packets and messages have ever been in use: those below. The rest
+ * are zero. In front of the columns in the block; digests do not know it. */
+typedef struct ws_used {
+    u32 packets;
+    u32 messages;
+} ws_used;
+
 struct ws_net {
     ws_sizes size;
     ws_wiring wire;
@@ -166,9 +173,11 @@ struct ws_net {
     ws_layout layout;
     NETWORK_COLUMNS(COLUMN_MEMBER, )
     COLUMN_GROUPS(GROUP_MEMBER)
-    /* the columns lie in it */
+    /* the columns lie in it, behind `used` */
+    u8 *allocated;
     u8 *block;
     size_t block_size;
+    ws_used *used;
     ws_column columns[WS_COLUMN_COUNT];
     /* WS_FLOW_* */
     u8 flow;

@@ -161,10 +161,7 @@ static u32 first_flags(ws_net *n, u32 m, bool last) {
 
 /* A row off the stack of free packets. */
 static u32 packet_row_use(ws_net *n) {
-    u32 *count = n->packet.free_count;
-    assert(*count > 0);
-    (*count)--;
-    return n->packet.free[*count];
+    return row_pop(n->packet.free, n->packet.free_count, n->size.packets, &n->used->packets);
 }
 
 /* A row for the next packet of message m, which carries `payload` flits of it. */
@@ -329,8 +326,7 @@ static ws_event *message_tell(ws_net *n, const message_kind *kind, const ws_lett
 /* Fills a row for the message of `event`; returns its number. */
 static u32 message_enter(ws_net *n, const ws_event *event) {
     const ws_message_columns *message = &n->message;
-    u32 top = --message->free_count[0];
-    u32 m = message->free[top];
+    u32 m = row_pop(message->free, message->free_count, n->size.messages, &n->used->messages);
     message->source[m] = event->source;
     message->dest[m] = event->dest;
     message->length[m] = event->length;

@@ -10,16 +10,14 @@ static const ws_field output_fields[] = {OUTPUT_FIELDS(FIELD_ROW, ws_output_stat
 static const ws_field control_fields[] = {CONTROL_FIELDS(FIELD_ROW, ws_control)};
 static const ws_field saq_fields[] = {SAQ_FIELDS(FIELD_ROW, ws_saq_state)};
 
-enum { ALIGN = 64 }; /* each column begins on a cache line */
-
 /* Places one column of `count` elements of `size` bytes at *at, which moves on. Elements of more
  * than a word are words side by side. */
 static void *column_place(ws_column *column, u8 *block, size_t *at) {
     column->offset = *at;
     column->word = column->size < sizeof(u64) ? column->size : sizeof(u64);
     size_t bytes = column->size * column->count;
-    size_t lines = (bytes + ALIGN - 1) / ALIGN;
-    *at += lines * ALIGN;
+    size_t lines = (bytes + BLOCK_ALIGN - 1) / BLOCK_ALIGN;
+    *at += lines * BLOCK_ALIGN;
     return block ? block + column->offset : NULL;
 }
 
@@ -51,6 +49,32 @@ static void fields_find(ws_column *column) {
     }
 }
 
+/* Columns of tables of which few rows are in use, by how many elements they have. */
+typedef struct row_table {
+    const char *number;
+    u8 rows;
+} row_table;
+
+static const row_table row_tables[] = {
+    {"packets", WS_ROWS_PACKETS},
+    {"ordered_packets", WS_ROWS_PACKETS},
+    {"messages", WS_ROWS_MESSAGES},
+    {"controls", WS_ROWS_CONTROLS},
+};
+
+/* Whose rows are its elements, and what is in one that has never been in use? A free row is known
+ * by its source or its message, which is NIL. */
+static void rows_find(ws_column *column, const char *number) {
+    const char *key = column->key;
+    for (EACH(i, sizeof row_tables / sizeof *row_tables))
+        if (strcmp(row_tables[i].number, number) == 0)
+            column->rows = row_tables[i].rows;
+    if (strcmp(key, "pk_message") == 0 || strcmp(key, "ms_source") == 0)
+        column->fresh = WS_FRESH_NIL;
+    if (strcmp(key, "packet_free") == 0 || strcmp(key, "message_free") == 0)
+        column->fresh = WS_FRESH_STACK;
+}
+
 #define COLUMN_PLACED(at, type, name, number, id, text)                                            \
     *column = (ws_column){                                                                         \
         .key = id,                                                                                 \
@@ -59,16 +83,18 @@ static void fields_find(ws_column *column) {
         .count = size->number,                                                                     \
     };                                                                                             \
     fields_find(column);                                                                           \
+    rows_find(column, #number);                                                                    \
     at name = column_place(column++, block, &end);
 #define GROUP_PLACED(table, group) table(COLUMN_PLACED, n->group.)
 
 size_t net_layout(ws_net *n, u8 *block) {
-    size_t end = 0;
+    size_t end = BLOCK_ALIGN;
     const ws_sizes *size = &n->size;
     ws_column *column = n->columns;
     NETWORK_COLUMNS(COLUMN_PLACED, n->)
     COLUMN_GROUPS(GROUP_PLACED)
     n->block = block;
+    n->used = (ws_used *)(void *)block;
     n->block_size = end;
     return end;
 }
@@ -169,12 +195,82 @@ const void *ws_net_state(const ws_net *n) {
     return n->block;
 }
 
-void ws_net_restore(ws_net *n, const void *state) {
+size_t ws_net_column_used(const ws_net *n, const ws_column *column) {
+    u32 used[] = {
+        [WS_ROWS_ALL] = 0,
+        [WS_ROWS_PACKETS] = n->used->packets,
+        [WS_ROWS_MESSAGES] = n->used->messages,
+        [WS_ROWS_CONTROLS] = n->control.used[0],
+    };
+    if (column->rows == WS_ROWS_ALL || column->count == 0)
+        return column->count;
+    return used[column->rows];
+}
+
+void ws_net_column_read(const ws_net *n, const ws_column *column, void *to) {
+    const u8 *from = n->block + column->offset;
+    size_t used = ws_net_column_used(n, column);
+    size_t bytes = used * column->size;
+    size_t rest = (column->count - used) * column->size;
+    memcpy(to, from, bytes);
+    memset((u8 *)to + bytes, column->fresh == WS_FRESH_NIL ? 0xff : 0, rest);
+    if (column->fresh != WS_FRESH_STACK)
+        return;
+    u32 *row = to; /* from the bottom up: row 0 is on top of a new stack */
+    u32 rows = (u32)column->count;
+    const u32 *free = (const u32 *)(const void *)from;
+    for (EACH(i, rows)) {
+        u32 place = rows - 1 - i;
+        row[i] = place < used ? free[place] : place;
+    }
+}
+
+size_t ws_net_saved_size(const ws_net *n) {
+    size_t size = sizeof *n->used;
+    for (EACH(i, WS_COLUMN_COUNT))
+        size += ws_net_column_used(n, &n->columns[i]) * n->columns[i].size;
+    return size;
+}
+
+void ws_net_save(const ws_net *n, void *to) {
+    u8 *at = to;
     assert(is_settled(n));
-    memcpy(n->block, state, n->block_size);
+    memcpy(at, n->used, sizeof *n->used);
+    at += sizeof *n->used;
+    for (EACH(i, WS_COLUMN_COUNT)) {
+        const ws_column *column = &n->columns[i];
+        size_t bytes = ws_net_column_used(n, column) * column->size;
+        memcpy(at, n->block + column->offset, bytes);
+        at += bytes;
+    }
+}
+
+/* No row of a table has ever been in use. */
+static void rows_forget(ws_net *n) {
+    for (EACH(i, WS_COLUMN_COUNT)) {
+        const ws_column *column = &n->columns[i];
+        size_t bytes = ws_net_column_used(n, column) * column->size;
+        if (column->rows != WS_ROWS_ALL)
+            memset(n->block + column->offset, 0, bytes);
+    }
+}
+
+size_t ws_net_restore(ws_net *n, const void *saved) {
+    const u8 *from = saved;
+    assert(is_settled(n));
+    rows_forget(n);
+    memcpy(n->used, from, sizeof *n->used);
+    from += sizeof *n->used;
+    for (EACH(i, WS_COLUMN_COUNT)) { /* how many control messages were in use stands before them */
+        const ws_column *column = &n->columns[i];
+        size_t bytes = ws_net_column_used(n, column) * column->size;
+        memcpy(n->block + column->offset, from, bytes);
+        from += bytes;
+    }
     n->with.entered = false;
     n->event_count = 0;
     net_derive(n);
+    return (size_t)(from - (const u8 *)saved);
 }
 
 const ws_column *ws_net_columns(const ws_net *n, size_t *count) {

@@ -127,6 +127,8 @@ u64 vcs_free_for(const ws_net *n, u32 q, u32 l);
 /* state.c */
 /* places the columns by n->size in the block; returns its size. NULL: only the size */
 size_t net_layout(ws_net *n, u8 *block);
+/* the block and each of its columns begin on a cache line */
+enum { BLOCK_ALIGN = 64 };
 void net_derive(ws_net *n); /* sets what follows from the parameters in force */
 ws_event *event_add(ws_net *n, ws_event_kind kind);
 
@@ -144,18 +146,31 @@ static inline u32 short_now(const ws_net *n) {
 static inline bool packet_has(const ws_net *n, u32 k, u32 flags) {
     return (n->packet.flags[k] & flags) != 0;
 }
+/* The stack of free rows of a table of `rows`: free[i] is the row that is popped when i are in
+ * use. A row that has never been in use is popped in its order, and only then written. */
+static inline u32 row_pop(u32 *free, u32 *free_count, u32 rows, u32 *used) {
+    u32 in_use = rows - *free_count;
+    assert(*free_count > 0);
+    (*free_count)--;
+    if (in_use == *used)
+        free[(*used)++] = in_use;
+    return free[in_use];
+}
+static inline void row_push(u32 *free, u32 *free_count, u32 rows, u32 row) {
+    (*free_count)++;
+    free[rows - *free_count] = row;
+}
+
 /* Nothing is left of packet k: its row is free. */
 static inline void packet_row_free(ws_net *n, u32 k) {
-    u32 top = n->packet.free_count[0]++;
     n->packet.message[k] = NIL;
-    n->packet.free[top] = k;
+    row_push(n->packet.free, n->packet.free_count, n->size.packets, k);
 }
 
 /* Nothing is left of message m: its row is free. */
 static inline void message_row_free(ws_net *n, u32 m) {
-    u32 top = n->message.free_count[0]++;
     n->message.source[m] = NIL;
-    n->message.free[top] = m;
+    row_push(n->message.free, n->message.free_count, n->size.messages, m);
 }
 
 /* The place of the first route option of queue q in their columns. */

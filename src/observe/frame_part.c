@@ -476,7 +476,7 @@ static bool is_at_host(const ws_net *n, u32 k) {
 }
 
 static bool is_in_network(const ws_net *n, u32 k) {
-    if (k >= n->size.packets)
+    if (k >= n->used->packets)
         return false;
     if (n->packet.message[k] == NIL)
         return false;

@@ -205,7 +205,7 @@ static uint64_t held_by(const ws_net *n, uint32_t q) {
  * waste only when it ends. */
 static uint64_t held_so_far(const ws_net *n) {
     uint64_t held = 0;
-    for (EACH(k, n->size.packets))
+    for (EACH(k, n->used->packets))
         if (n->packet.message[k] != WS_NIL)
             held += n->packet.held[k];
     for (EACH(v, n->size.vcs)) {
@@ -262,7 +262,7 @@ uint64_t ws_metrics_begun(const ws_metrics *m, const ws_net *n) {
     uint64_t begun = 0;
     if (!is_counted(m, now))
         return 0;
-    for (EACH(i, n->size.messages))
+    for (EACH(i, n->used->messages))
         begun += n->message.source[i] != WS_NIL && n->message.created[i] == now;
     return begun;
 }
@@ -322,7 +322,7 @@ void ws_metrics_recable(ws_metrics *m, const ws_net *before, const ws_net *n) {
     uint64_t held = held_so_far(n);
     if (m->base_held > held)
         m->base_held = held;
-    for (EACH(i, n->size.messages)) {
+    for (EACH(i, before->used->messages)) {
         uint64_t created = before->message.created[i];
         if (is_lost(before, n, i) && is_counted(m, created))
             m->counted--;

@@ -64,26 +64,28 @@ static uint64_t words_hash(const char *key, unsigned char *scratch, size_t size,
 }
 
 /* Hashes one field of all elements, which are gathered side by side. */
-static uint64_t field_hash(const ws_column *column, const ws_field *field,
-                           const unsigned char *state, unsigned char *scratch) {
+static uint64_t field_hash(const ws_net *net, const ws_column *column, const ws_field *field,
+                           unsigned char *scratch) {
+    const unsigned char *state = ws_net_state(net);
     const unsigned char *from = state + column->offset + field->offset;
     unsigned char *to = scratch;
     size_t size = field->size;
-    for (size_t i = 0; i < column->count; i++) {
+    size_t used = ws_net_column_used(net, column);
+    for (size_t i = 0; i < used; i++) {
         memcpy(to, from, size);
         to += size;
         from += column->size;
     }
-    return words_hash(field->key, scratch, column->count * size, size);
+    return words_hash(field->key, scratch, used * size, size);
 }
 
-static uint64_t column_hash(const ws_column *column, const unsigned char *state) {
-    const unsigned char *bytes = state + column->offset;
+static uint64_t column_hash(const ws_net *net, const ws_column *column) {
+    const unsigned char *bytes = (const unsigned char *)ws_net_state(net) + column->offset;
     size_t size = column->size * column->count;
-    if (!big_endian)
-        return bytes_hash(column->key, bytes, size);
+    if (!big_endian && column->fresh == WS_FRESH_ZERO)
+        return bytes_hash(column->key, bytes, ws_net_column_used(net, column) * column->size);
     unsigned char *scratch = ws_must(malloc(size + 1));
-    memcpy(scratch, bytes, size);
+    ws_net_column_read(net, column, scratch);
     uint64_t hash = words_hash(column->key, scratch, size, column->word);
     free(scratch);
     return hash;
@@ -123,15 +125,16 @@ static void column_names(const ws_column *column, ws_sum *sum) {
         sum[i] = (ws_sum){column->key, field->key, 0};
 }
 
-static void column_sums(const ws_column *column, const unsigned char *state, ws_sum *sum) {
+static void column_sums(const ws_net *net, const ws_column *column, ws_sum *sum) {
     if (!column->fields) {
-        sum->hash = column_hash(column, state);
+        sum->hash = column_hash(net, column);
         return;
     }
     const ws_field *field = column->fields;
-    unsigned char *scratch = ws_must(malloc(column->count * column->size + 1));
+    size_t used = ws_net_column_used(net, column);
+    unsigned char *scratch = ws_must(malloc(used * column->size + 1));
     for (size_t i = 0; i < column->field_count; i++, field++)
-        sum[i].hash = field_hash(column, field, state, scratch);
+        sum[i].hash = field_hash(net, column, field, scratch);
     free(scratch);
 }
 
@@ -162,7 +165,7 @@ void ws_net_sums(const ws_net *net, ws_sum *sums) {
         if (text_is(column->key, "def"))
             sums->hash = params_hash(ws_net_def(net));
         else
-            column_sums(column, ws_net_state(net), sums);
+            column_sums(net, column, sums);
         sums += sums_of(column);
     }
 }

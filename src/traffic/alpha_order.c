@@ -311,7 +311,7 @@ static void clocks_start(ws_net *n) {
 static void clocks_stop(ws_net *n) {
     ws_alpha_columns *alpha = &n->alpha;
     const ws_sizes *size = &n->size;
-    for (EACH(m, size->messages)) {
+    for (EACH(m, n->used->messages)) {
         alpha->joined_clock[m] = 0;
         alpha->joined_ticket[m] = 0;
     }

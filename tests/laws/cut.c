@@ -90,7 +90,7 @@ static uint64_t flits_on(ws_session *s, const char *a, const char *b) {
 
 static uint64_t whole_at_sources(const ws_net *n) {
     uint64_t count = 0;
-    for (u32 m = 0; m < n->size.messages; m++)
+    for (u32 m = 0; m < n->used->messages; m++)
         count += n->message.source[m] != NIL && n->message.uncut[m] == n->message.length[m] && n->message.undelivered[m] == 0;
     return count;
 }

@@ -107,7 +107,7 @@ static bool play_scene(ws_net *n, const shape *s, const scene *c, play *p, ws_er
     while (p->delivered < MESSAGES && p->kills < KILLS_SEEN) {
         for (u32 m = 0; m < MESSAGES; m++) {
             if (c->start[m] != n->cycle[0]) continue;
-            p->row[m] = n->message.free[n->message.free_count[0] - 1];
+            p->row[m] = fixture_next_message(n);
             message_create(n, &(ws_letter){s->source[m], s->source[m], s->dest[m], c->length[m], 0, n->cycle[0]});
         }
         fixture_run(n, 1, see, p);
@@ -143,9 +143,9 @@ static void exhaust(const shape *s, const flow_case *f) {
     const u32 *lengths = whole ? full : brief, choices = whole ? 7 : 3, starts = whole ? 8 : STARTS, stride = whole ? 1 : 2;
     ws_def d = tiny(s, f);
     ws_net *n = fixture_net(&d, NULL);
-    void *rest = malloc(ws_net_state_size(n));
+    void *rest = malloc(ws_net_saved_size(n));
     if (!rest) return;
-    memcpy(rest, ws_net_state(n), ws_net_state_size(n));
+    ws_net_save(n, rest);
     count all = {0};
     for (u32 i = 0; i < choices * choices * choices; i++)
         for (u32 j = 0; j < starts * starts; j++)

@@ -97,7 +97,7 @@ static place places(const ws_net *n) {
 }
 
 static u32 send(ws_net *n, u32 source, u32 dest, u32 length) {
-    u32 m = n->message.free[n->message.free_count[0] - 1];
+    u32 m = fixture_next_message(n);
     message_create(n, &(ws_letter){source, source, dest, length, 0, n->cycle[0]});
     return m;
 }
@@ -166,8 +166,8 @@ int main(void) {
     send(n, 0, 1, 2);
     send(n, 2, 3, 44);
     fixture_run(n, 12, watch, &seen);
-    u32 k = n->packet.free[n->packet.free_count[0]]; /* of the two packets under way H2's was cut last */
-    if (n->packet.message[k] != a) k = n->packet.free[n->packet.free_count[0] + 1];
+    u32 taken = n->size.packets - n->packet.free_count[0], k = n->packet.free[taken - 1]; /* of two under way H2's was cut last */
+    if (n->packet.message[k] != a) k = n->packet.free[taken - 2];
     ok(n->packet.message[k] == a, "A is under way");
     for (u32 cycle = 12; cycle <= LAST; cycle++) {
         fixture_run(n, 1, watch, &seen);

@@ -110,9 +110,8 @@ static bool stride(const pair *p, u64 cycles) {
 /* ---- what happens meanwhile ---- */
 
 static bool rewind_both(const pair *p, u64 *rng) {
-    size_t size = ws_net_state_size(p->fast);
-    void *state = malloc(size);
-    memcpy(state, ws_net_state(p->fast), size);
+    void *state = malloc(ws_net_saved_size(p->fast));
+    ws_net_save(p->fast, state);
     bool same = stride(p, pick(rng, 1, 200));
     ws_net_restore(p->fast, state);
     ws_net_restore(p->oracle, state);

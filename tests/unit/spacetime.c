@@ -53,7 +53,7 @@ static void say(ws_net *n, u32 host, u32 dest) {
 
 /* The packet of a host. */
 static ws_spacetime_worm worm_from(const ws_net *n, u32 host) {
-    for (u32 k = 0; k < n->size.packets; k++)
+    for (u32 k = 0; k < n->used->packets; k++)
         if (n->packet.message[k] != NIL && n->message.source[n->packet.message[k]] == host) return ws_spacetime_worm_of(n, k);
     printf("Bail out! no packet of host %u\n", host);
     exit(1);

@@ -25,12 +25,10 @@ static bool is_closed(ws_session *s) {
     return ws_waits_deadlock(s->closing.waits);
 }
 
-/* Copies the state to `room`, or to a new block that the caller frees. */
-static uint8_t *state_copy(const ws_session *s, const void *state, uint8_t *room) {
-    size_t size = ws_net_state_size(s->net);
-    if (!room)
-        room = ws_alloc(size, 1);
-    return memcpy(room, state, size);
+static void state_save(const ws_net *net, ws_saved *saved) {
+    saved->size = ws_net_saved_size(net);
+    saved->bytes = ws_must(realloc(saved->bytes, saved->size));
+    ws_net_save(net, saved->bytes);
 }
 
 /* Returns the flits that have left a switch since cycle 0, as a measure of the time that stepping
@@ -41,7 +39,7 @@ static uint64_t flits_moved(const ws_session *s) {
 
 static void open_keep(ws_session *s) {
     ws_closing *c = &s->closing;
-    c->open = state_copy(s, ws_net_state(s->net), c->open);
+    state_save(s->net, &c->open);
     c->open_cycle = session_now(s);
     c->clear_cycle = c->open_cycle;
     c->open_flits = flits_moved(s);
@@ -66,7 +64,7 @@ static void fresh_build(ws_session *s) {
     ws_error error;
     ws_net *net = ws_net_build(&build->def, build->graph, s->script.draft.hosts, &error);
     assert(net && ws_net_state_size(net) == ws_net_state_size(s->net));
-    c->open = state_copy(s, ws_net_state(net), c->open);
+    state_save(net, &c->open);
     c->is_fresh = false;
     ws_net_free(net);
 }
@@ -122,7 +120,7 @@ static void step_to(ws_session *s, uint64_t cycle) {
 static void replay(ws_session *s, uint64_t cycle) {
     if (s->closing.is_fresh)
         fresh_build(s);
-    ws_net_restore(s->net, s->closing.open);
+    ws_net_restore(s->net, s->closing.open.bytes);
     step_to(s, cycle);
 }
 
@@ -170,12 +168,13 @@ void session_closing_check(ws_session *s) {
         return;
     }
     settle(s);
-    uint8_t *present = state_copy(s, ws_net_state(s->net), NULL);
+    ws_saved present = {NULL, 0};
+    state_save(s->net, &present);
     if (c->has_open)
         bisect(s, session_now(s));
     found_note(s);
-    ws_net_restore(s->net, present);
-    free(present);
+    ws_net_restore(s->net, present.bytes);
+    free(present.bytes);
 }
 
 void session_closing_changed(ws_session *s) {
@@ -192,9 +191,9 @@ void session_closing_free(ws_session *s) {
     ws_closing *c = &s->closing;
     if (c->waits)
         ws_waits_free(c->waits);
-    free(c->open);
+    free(c->open.bytes);
     c->waits = NULL;
-    c->open = NULL;
+    c->open = (ws_saved){NULL, 0};
     c->has_open = false;
 }
 
@@ -225,14 +224,15 @@ uint64_t ws_session_deadlock_ahead(ws_session *s, uint64_t *until) {
         open_keep(s);
     step_to(s, last);
     if (!is_closed(s)) {
-        ws_net_restore(s->net, s->closing.open);
+        ws_net_restore(s->net, s->closing.open.bytes);
         return closed;
     }
-    uint8_t *present = state_copy(s, s->closing.open, NULL);
+    ws_saved present = {ws_alloc(s->closing.open.size, 1), s->closing.open.size};
+    memcpy(present.bytes, s->closing.open.bytes, present.size);
     bisect(s, last);
     closed = session_now(s);
-    ws_net_restore(s->net, present);
+    ws_net_restore(s->net, present.bytes);
     open_keep(s);
-    free(present);
+    free(present.bytes);
     return closed;
 }

@@ -21,6 +21,12 @@ typedef struct ws_closing_found {
     uint64_t victims; /* queues behind it */
 } ws_closing_found;
 
+/* A saved state. */
+typedef struct ws_saved {
+    uint8_t *bytes;
+    size_t size;
+} ws_saved;
+
 typedef struct ws_closing {
     ws_closing_found found;
     uint64_t networks; /* of the session, for which the rest was made */
@@ -29,7 +35,7 @@ typedef struct ws_closing {
     uint64_t clear_cycle; /* of the latest look that found no deadlock, if has_open */
     uint64_t open_cycle;  /* at most clear_cycle, with nothing but time between them */
     uint64_t open_flits;  /* that had moved by then */
-    uint8_t *open;        /* the state of open_cycle; not copied yet if that is fresh */
+    ws_saved open;        /* the state of open_cycle; not copied yet if that is fresh */
     bool is_fresh;        /* open_cycle is 0, before any line: the state that the build makes */
 } ws_closing;
 

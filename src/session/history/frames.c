@@ -30,11 +30,11 @@ static void observer_pack(ws_session *s, ws_pack *pack) {
 void session_frame_pack(ws_session *s, ws_pack *pack) {
     ws_draft *draft = &s->script.draft;
     size_t hosts = (size_t)draft->graph->hosts;
-    size_t state = ws_net_state_size(s->net);
+    size_t state = ws_net_saved_size(s->net);
     if (pack->mode == WS_PACK_SAVE)
-        memcpy(pack->bytes + pack->size, ws_net_state(s->net), state);
+        ws_net_save(s->net, pack->bytes + pack->size);
     if (pack->mode == WS_PACK_RESTORE)
-        ws_net_restore(s->net, pack->bytes + pack->size);
+        state = ws_net_restore(s->net, pack->bytes + pack->size);
     pack->size += state;
     ws_metrics_pack(s->metrics, pack);
     observer_pack(s, pack);
