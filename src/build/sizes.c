@@ -35,9 +35,8 @@ static u64 packets_to_hosts(const ws_net *n) {
     u64 tails = 0;
     u64 sent = 0;
     for (EACH(h, n->size.hosts)) {
-        u32 out = wire->eject_link[h];
         u32 in = wire->inject_link[h];
-        tails += wire->flight[out] - 1;
+        tails += wire->flight[wire->eject_link[h]] - 1;
         sent += 1 + wire->longest_flight / (wire->flight[in] + 1);
     }
     return tails < sent ? tails : sent;
