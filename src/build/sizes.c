@@ -28,12 +28,26 @@ static u64 packets_in_queues(const ws_net *n) {
     return packets;
 }
 
+/* Packets on the wires to hosts whose buffers may be in use again: at most a tail a cycle, and at
+ * most as many as hosts have sent since, of which each waits for the answer to the one before. */
+static u64 packets_to_hosts(const ws_net *n) {
+    const ws_wiring *wire = &n->wire;
+    u64 tails = 0;
+    u64 sent = 0;
+    for (EACH(h, n->size.hosts)) {
+        u32 in = wire->inject_link[h];
+        tails += wire->flight[wire->eject_link[h]] - 1;
+        sent += 1 + wire->longest_flight / (wire->flight[in] + 1);
+    }
+    return tails < sent ? tails : sent;
+}
+
 /* Packets that all buffers and wires can hold, each of one flit at least. */
 static u64 packets_of(const ws_net *n) {
     const ws_sizes *size = &n->size;
     u64 packets = size->sources + PACKETS_SPARE;
     if (n->layout.packets > 0)
-        return packets + n->layout.packets;
+        return packets + n->layout.packets + packets_to_hosts(n);
     packets += packets_in_queues(n);
     for (EACH(l, size->links))
         packets += n->wire.flight[l];

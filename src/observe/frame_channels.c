@@ -139,12 +139,6 @@ static u32 gone_before(const ws_frame_vc *vc, const ws_net *n, const ws_frame_fl
     return 0;
 }
 
-static void flit_number(ws_frame_flit *flit, u32 end) {
-    flit->number = 0;
-    if (end > flit->flits)
-        flit->number = end - flit->flits;
-}
-
 /* Places are walked from the sender on: flits of a packet count down to its head. */
 static void flits_number(ws_frame *frame, const ws_net *n, u32 l) {
     const ws_frame_link *link = &frame->link[l];
@@ -157,10 +151,10 @@ static void flits_number(ws_frame *frame, const ws_net *n, u32 l) {
         u32 channel = flit->channel;
         const ws_frame_flit *ahead = last[channel];
         const ws_frame_vc *vc = &frame->vc[link->vc0 + channel];
-        if (ahead && ahead->packet == flit->packet)
-            flit_number(flit, ahead->number);
-        else
-            flit_number(flit, gone_before(vc, n, flit));
+        /* behind a head comes the tail of the same packet, if it takes the wire a second time */
+        bool is_next = ahead && ahead->packet == flit->packet && !ahead->head;
+        u32 next = is_next ? ahead->number : gone_before(vc, n, flit);
+        flit->number = next > flit->flits ? next - flit->flits : 0;
         last[channel] = flit;
     }
 }

@@ -40,8 +40,35 @@ static void fedx_tree(void) {
     ws_session_close(session);
 }
 
+/* A packet that may go anywhere comes back to a switch while its tail is on the wire that it takes a second time: behind the last flit is
+ * the first. */
+static void second_time(void) {
+    enum { LENGTH = 40, CYCLES = 3000 };
+    ws_def d = fixture_machine("now-vct");
+    d.topology = WS_TOPOLOGY_RING, d.size[0] = 9, d.link_delay = 16, d.length_mean = LENGTH, d.buffer = 2 * LENGTH, d.load = WS_MILLION;
+    ws_net *n = fixture_net(&d, NULL);
+    ws_observer *o = ws_observer_new(n);
+    ws_frame *f = ws_frame_new(n);
+    uint32_t wrong = 0, twice = 0;
+    for (int cycle = 0; cycle < CYCLES; cycle++) {
+        fixture_run(n, 1, NULL, NULL);
+        ws_frame_update(f, n, NULL, o);
+        for (uint32_t l = 0; l < f->links; l++)
+            for (uint32_t i = 0; i < f->link[l].delay; i++) {
+                const ws_frame_flit *flit = &f->flit[f->link[l].flit0 + i], *behind = flit - 1;
+                if (flit->packet == WS_NIL) continue;
+                wrong += flit->head != (flit->number == 0) || flit->tail != (flit->number + flit->flits == LENGTH);
+                twice += i > 0 && flit->tail && behind->packet == flit->packet;
+            }
+    }
+    ok(wrong == 0 && twice > 0, "a packet that comes a second time is numbered twice: %u times a head behind its tail, %u flits wrong", twice, wrong);
+    ws_frame_free(f), ws_observer_free(o);
+    ws_net_free(n);
+}
+
 int main(void) {
     hot_tree();
     fedx_tree();
+    second_time();
     return done();
 }

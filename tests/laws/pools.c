@@ -187,6 +187,20 @@ static void guard_admits(void) {
        (unsigned long long)with, (unsigned long long)without);
 }
 
+/* Cables to hosts of many cycles: packets are on them when their buffers are in use again. */
+static void long_cables(int64_t delay, int64_t pool) {
+    ws_def d = fixture_machine("fedx");
+    d.topology = WS_TOPOLOGY_TORUS, d.size[0] = d.size[1] = 4, d.hosts_per_switch = 8, d.routing = WS_ROUTING_MINIMAL_RANDOM;
+    d.host_link_delay = delay, d.pool = pool, d.pe_duplex = WS_DUPLEX_FULL, d.router_delay = 1;
+    d.deadlock_rule = WS_DEADLOCK_RULE_OFF, d.backpressure = WS_BACKPRESSURE_NONE, d.nack_delay = d.retry_delay = 0;
+    d.length_unit = 1, d.length_mean = 1, d.arrivals = WS_ARRIVALS_SATURATED;
+    ws_net *n = fixture_net(&d, NULL);
+    fixture_run(n, 4000, NULL, NULL);
+    ok(ws_net_check(n, NULL) && n->total[WS_TOTAL_PACKETS_DELIVERED] > 0, "cables to hosts of %d cycles, pools of %d: %llu packets, %u rows left",
+       (int)delay, (int)pool, (unsigned long long)n->total[WS_TOTAL_PACKETS_DELIVERED], n->packet.free_count[0]);
+    ws_net_free(n);
+}
+
 /* What cannot be is said in words that name what would be right. */
 static void refused_def(ws_def d, const char *word) {
     ws_graph graph = {0};
@@ -234,6 +248,9 @@ int main(void) {
     own_hosts(WS_BACKPRESSURE_DESTINATION);
     limits_hold();
     guard_admits();
+    long_cables(20, 2);
+    long_cables(3, 64);
+    long_cables(400, 2);
     contradictions();
     return done();
 }

@@ -187,9 +187,9 @@ static void test_chosen(void) {
     type(&d, ":figures wrms\r");
     ok(wait_text(&d, "unknown quantity \"wrms\""), "what is no figure is said");
     type(&d, ":figures none\r");
-    type(&d, ":panels waits\r");
+    type(&d, ":panels waits  numbers\r");
     quiet(&d);
-    ok(shows(&d, "longest waits") && gone(&d, "settings"), "panels are those that were named");
+    ok(shows(&d, "longest waits") && shows(&d, "accepted") && gone(&d, "settings"), "panels are those that were named");
     type(&d, ":panels nonsense\r");
     ok(wait_text(&d, "invalid panel `nonsense`"), "others are refused");
     type(&d, ":panels own\r");

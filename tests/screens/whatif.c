@@ -204,6 +204,11 @@ static void test_unlike(void) {
     ok(wait_says(&d, "S9-S10 whole", "send H0 H2 9 at 200"), "an act");
     type(&d, ":repair S9 S10\r");
     ok(wait_says(&d, "main  load 0.", "fork-1  load 0.7, send H0 H2 9 at 200"), "a cable that is whole again differs no longer");
+    type(&d, ":split swap\r");
+    must_show(&d, "the keys act on main now");
+    type(&d, ":send H0 H2 9\r");
+    must_show(&d, "done: send H0 H2 9");
+    ok(wait_says(&d, "fork-1  load 0.7", "main  load 0.") && gone(&d, "9 at 200"), "what both have done differs no longer");
     desk_close(&d);
 }
 

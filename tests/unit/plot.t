@@ -38,6 +38,7 @@ check "those of curves too" has 'segment=&lt;0&gt;</text>' plot.svg
 check "two curves" [ "$(grep -c '<polyline' plot.svg)" -eq 2 ]
 check "of four points each" [ "$(grep -c '<circle' plot.svg)" -eq 8 ]
 check "the line that rises: from 0.1, 10 to 0.4, 40" has 'points="70.0,295.0 280.0,210.0 490.0,125.0 700.0,40.0"' plot.svg
+check "the line of its colour before the name of a curve is level" grep -q '<line x1="[0-9.]*" y1="\([0-9.]*\)" x2="[0-9.]*" y2="\1" stroke="#d55e00"' plot.svg
 "$W" plot --unsealed hand.json -y accepted -o dark.svg --theme dark
 check "in the colours of a theme: its ground" has '<rect [^>]*fill="#0d1117"' dark.svg
 check "no ink on white is left" sh -c '! grep -q "#ffffff\|#0072b2\|#000000" dark.svg'

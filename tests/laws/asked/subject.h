@@ -250,8 +250,6 @@ static bool networks_build(subject *s) {
     memcpy(edge, graph.edge, size);
     graph.edge = edge;
     u64 most = 1ull << below(&s->rng, 15);
-    /* open: pools whose host cables have lengths of their own run out of rows for packets (packet_row_use) */
-    s->is_uneven &= ws_session_first(s->lines)->queueing != WS_QUEUEING_POOL;
     for (int32_t i = 0; s->is_uneven && i < graph.edges; i++)
         edge[i].delay = 1 + (int32_t)any_up_to(&s->rng, most);
     s->built = *ws_session_first(s->lines);

@@ -1,6 +1,6 @@
 /* twins.h - flits in segments (core/segment.h) are the same as flit by flit: the same events in the same order, and whenever a step ends the
  * same state, column by column. Half of the steps stop on the way without expanding anything, to count what hosts have got (ws_net_run) and
- * to look: what is read of flits and credits in the midst of segments (core/settled.h), who waits for whom, and what an observer remembers,
+ * to look: what is read of flits and credits in the midst of segments (settled_*), who waits for whom, and what an observer remembers,
  * is that of the network which has none, and of an observer that finds the places of all queues at each look. */
 #include "core/segment.h"
 #include "observe/observer.h"
@@ -60,17 +60,18 @@ static u64 counters_hash(const ws_net *n, u64 hash) {
     return hash;
 }
 
-static u64 look_hash(const ws_net *n, int which, u64 hash) {
+static u64 look_hash(ws_net *n, int which, u64 hash) {
     static unsigned char bytes[1 << 19];
     ws_pack pack = {.mode = WS_PACK_SAVE, .bytes = bytes};
     u64 worms[2], delivered[WS_CLASSES_MAX];
     size_t queues;
     ws_observer *observer = twins.observer[which];
+    ws_net_delivered(n, delivered);
+    ws_net_show(n);
     ws_observer_sample(observer, n);
     ws_observer_pack(observer, &pack);
     ws_observer_worms(observer, &worms[0], &worms[1]);
     ws_waits_update(twins.waits[which], n);
-    ws_net_delivered(n, delivered);
     const ws_wait *wait = ws_waits_of(twins.waits[which], &queues);
     hash = numbers_hash(counters_hash(n, hash), delivered, WS_CLASSES_MAX);
     hash = bytes_hash(numbers_hash(hash, worms, 2), bytes, pack.size);
