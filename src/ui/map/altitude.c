@@ -7,8 +7,7 @@ const ws_altitude ws_altitudes[WS_ALTITUDES] = {
     [WS_ALTITUDE_TERRAIN] = {.name = "terrain",
                              .lay = ws_terrain_lay,
                              .draw = ws_terrain_draw,
-                             .signs = ws_terrain_signs,
-                             .pick_node = ws_terrain_pick},
+                             .signs = ws_terrain_signs},
     [WS_ALTITUDE_STREETS] = {.name = "streets",
                              .lay = ws_streets_lay,
                              .draw = ws_streets_draw,
@@ -33,7 +32,6 @@ const ws_altitude ws_altitudes[WS_ALTITUDES] = {
 
 static bool lay(ws_map_plan *plan, const ws_frame *frame, int altitude, bool asked) {
     plan->altitude = (ws_altitude_id)altitude;
-    plan->staged = false;
     plan->tracks.laid = false;
     return ws_altitudes[altitude].lay(plan, frame, asked);
 }

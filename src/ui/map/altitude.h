@@ -42,7 +42,6 @@ void ws_map_reveal(ws_view *view);
 bool ws_terrain_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_terrain_draw(const ws_view *view, const ws_pen *pen);
 int ws_terrain_signs(const ws_view *view, const ws_pen *pen, int width);
-uint32_t ws_terrain_pick(const ws_view *view, int x, int row);
 
 bool ws_streets_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_streets_draw(const ws_view *view, const ws_pen *pen);
@@ -53,11 +52,6 @@ void ws_worms_draw(const ws_view *view, const ws_pen *pen);
 uint32_t ws_worms_pick_node(const ws_view *view, int x, int row);
 uint32_t ws_worms_pick_link(const ws_view *view, int x, int row);
 uint32_t ws_worms_pick_worm(const ws_view *view, int x, int row);
-int ws_boxes_signs(const ws_view *view, const ws_pen *pen, int width);
-/* The same by boxes and paths of the plan. */
-uint32_t ws_boxes_pick_node(const ws_view *view, int x, int row);
-uint32_t ws_boxes_pick_link(const ws_view *view, int x, int row);
-uint32_t ws_boxes_pick_worm(const ws_view *view, int x, int row);
 int ws_worms_signs(const ws_view *view, const ws_pen *pen, int width);
 
 bool ws_router_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);

@@ -54,27 +54,92 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     plan->listed = 0;
 }
 
+/* ---- what is at a cell ---- */
+
 static const ws_altitude *altitude_of(const ws_view *view) {
     return &ws_altitudes[view->map.plan->altitude];
 }
 
+/* From a cell of the panel to one of the map. */
+static void to_map(const ws_view *view, int *x, int *row) {
+    const ws_map_plan *plan = view->map.plan;
+    *x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+    *row -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+}
+
+/* The link that is seen at a cell, and which cell of its path that is. */
+static uint32_t link_at(const ws_view *view, int x, int row, uint32_t *place) {
+    const ws_map_plan *plan = view->map.plan;
+    const ws_frame_link *link = view->frame->link;
+    uint32_t found = WS_NIL;
+    to_map(view, &x, &row);
+    for (uint32_t l = 0; l < view->frame->links; l++)
+        for (uint32_t i = plan->path0[l]; i < plan->path0[l + 1]; i++) {
+            bool here = plan->cell[i].x == x && plan->cell[i].y == row;
+            if (!here || (found != WS_NIL && link[l].state <= link[found].state))
+                continue;
+            *place = i - plan->path0[l];
+            found = l;
+        }
+    return found;
+}
+
 uint32_t ws_map_pick_link(const ws_view *view, int x, int row) {
-    const ws_altitude *altitude = altitude_of(view);
-    if (altitude->pick_link)
-        return altitude->pick_link(view, x, row);
-    return ws_boxes_pick_link(view, x, row);
+    uint32_t place;
+    if (altitude_of(view)->pick_link)
+        return altitude_of(view)->pick_link(view, x, row);
+    return link_at(view, x, row, &place);
+}
+
+/* What cell i of a path shows: of several places the most telling. */
+static uint32_t packet_shown(const ws_frame *frame, const ws_frame_link *link, uint32_t i,
+                             uint32_t cells) {
+    uint32_t from = i * link->delay / cells;
+    uint32_t to = (i + 1) * link->delay / cells;
+    uint32_t best = WS_NIL;
+    int best_rank = 0;
+    for (uint32_t place = from; place < to || place == from; place++) {
+        const ws_frame_flit *flit = &frame->flit[link->flit0 + place];
+        int rank = flit->packet == WS_NIL ? 0 : 1 + flit->tail + 2 * flit->head;
+        if (rank > best_rank)
+            best = flit->packet;
+        best_rank = ws_max(best_rank, rank);
+    }
+    return best;
+}
+
+/* The packet whose blocked head stands in front of the buffer at the end of a link, WS_NIL. */
+static uint32_t blocked_front(const ws_frame *frame, const ws_frame_link *link) {
+    if (link->front_queue == WS_NIL)
+        return WS_NIL;
+    const ws_frame_queue *queue = &frame->queue[link->front_queue];
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, queue->front);
+    return worm && queue->head_here && worm->blocked ? worm->packet : WS_NIL;
 }
 
 uint32_t ws_map_pick(const ws_view *view, int x, int row) {
-    const ws_altitude *altitude = altitude_of(view);
-    if (altitude->pick_worm)
-        return altitude->pick_worm(view, x, row);
-    return ws_boxes_pick_worm(view, x, row);
+    const ws_map_plan *plan = view->map.plan;
+    uint32_t place;
+    if (altitude_of(view)->pick_worm)
+        return altitude_of(view)->pick_worm(view, x, row);
+    uint32_t l = link_at(view, x, row, &place);
+    if (l == WS_NIL)
+        return WS_NIL;
+    const ws_frame_link *link = &view->frame->link[l];
+    uint32_t cells = plan->path0[l + 1] - plan->path0[l];
+    uint32_t front = place + 2 >= cells ? blocked_front(view->frame, link) : WS_NIL;
+    if (front != WS_NIL)
+        return front;
+    uint32_t packet = packet_shown(view->frame, link, place, cells);
+    return packet != WS_NIL ? packet : link->holder;
 }
 
 uint32_t ws_map_pick_node(const ws_view *view, int x, int row) {
-    const ws_altitude *altitude = altitude_of(view);
-    if (altitude->pick_node)
-        return altitude->pick_node(view, x, row);
-    return ws_boxes_pick_node(view, x, row);
+    if (altitude_of(view)->pick_node)
+        return altitude_of(view)->pick_node(view, x, row);
+    to_map(view, &x, &row);
+    for (uint32_t sw = 0; sw < view->frame->switches; sw++)
+        if (ws_rect_has(view->map.plan->box[sw], x, row))
+            return sw;
+    return WS_NIL;
 }

@@ -1,4 +1,4 @@
-/* plan.c - a plan of the map: made and freed, and its cells. Who fills it is in map_plan.c. */
+/* plan.c - a plan of the map: made and freed, and its cells. Each altitude fills it. */
 #include "ui/map/map_plan.h"
 
 #include <stdlib.h>
