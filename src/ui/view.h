@@ -483,12 +483,15 @@ void ws_view_light(ws_view *view);
 /* Frees what the view owns. */
 void ws_view_free(ws_view *view);
 
-/* The packet of the worm that lies at a cell of the map panel, WS_NIL if there is none. */
-uint32_t ws_map_pick(const ws_view *view, int x, int y);
-/* The link that runs there, WS_NIL. */
-uint32_t ws_map_pick_link(const ws_view *view, int x, int y);
-/* The switch or host that stands there, WS_NIL. */
-uint32_t ws_map_pick_node(const ws_view *view, int x, int y);
+/* What is seen at a cell of the map panel: a switch or host, a link, the packet of a worm; each
+ * WS_NIL where there is none. */
+typedef struct ws_map_thing {
+    uint32_t node;
+    uint32_t link;
+    uint32_t packet;
+} ws_map_thing;
+
+ws_map_thing ws_map_pick(const ws_view *view, int x, int row);
 /* Where the map does not fit, a small one in its corner: where blocked heads are, and which part is seen. */
 void ws_minimap_draw(const ws_view *view, const ws_pen *pen);
 /* The pan that brings a place of the small map, which is drawn in cells of the map panel, to the middle; false if it is not there. */

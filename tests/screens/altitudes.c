@@ -259,7 +259,7 @@ static void test_zoom(void) {
                ws_altitudes[plan->altitude].name, x, y);
             ok((int)plan->altitude == (by > 0 ? ws_min(step + 1, WS_ALTITUDES - 1) : ws_max(WS_ALTITUDES - 2 - step, 0)),
                "and zoom has gone one step");
-            ok(ws_map_pick_node(view, x, y) == view->selection.node || plan->altitude == WS_ALTITUDE_TERRAIN,
+            ok(ws_map_pick(view, x, y).node == view->selection.node || plan->altitude == WS_ALTITUDE_TERRAIN,
                "a click there finds it");
         }
     ws_stage_free(stage);

@@ -16,16 +16,12 @@ const ws_altitude ws_altitudes[WS_ALTITUDES] = {
                            .lay = ws_worms_lay,
                            .draw = ws_worms_draw,
                            .signs = ws_worms_signs,
-                           .pick_node = ws_worms_pick_node,
-                           .pick_link = ws_worms_pick_link,
-                           .pick_worm = ws_worms_pick_worm},
+                           .pick = ws_worms_pick},
     [WS_ALTITUDE_SWITCH] = {.name = "switch",
                             .lay = ws_router_lay,
                             .draw = ws_router_draw,
                             .signs = ws_router_signs,
-                            .pick_node = ws_router_pick_node,
-                            .pick_link = ws_router_pick_link,
-                            .pick_worm = ws_router_pick_worm},
+                            .pick = ws_router_pick},
 };
 
 /* ---------------------------------------------------------------------------------- choice ---- */

@@ -56,23 +56,11 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
 
 /* ---- what is at a cell ---- */
 
-static const ws_altitude *altitude_of(const ws_view *view) {
-    return &ws_altitudes[view->map.plan->altitude];
-}
-
-/* From a cell of the panel to one of the map. */
-static void to_map(const ws_view *view, int *x, int *row) {
-    const ws_map_plan *plan = view->map.plan;
-    *x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
-    *row -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
-}
-
 /* The link that is seen at a cell, and which cell of its path that is. */
 static uint32_t link_at(const ws_view *view, int x, int row, uint32_t *place) {
     const ws_map_plan *plan = view->map.plan;
     const ws_frame_link *link = view->frame->link;
     uint32_t found = WS_NIL;
-    to_map(view, &x, &row);
     for (uint32_t l = 0; l < view->frame->links; l++)
         for (uint32_t i = plan->path0[l]; i < plan->path0[l + 1]; i++) {
             bool here = plan->cell[i].x == x && plan->cell[i].y == row;
@@ -82,13 +70,6 @@ static uint32_t link_at(const ws_view *view, int x, int row, uint32_t *place) {
             found = l;
         }
     return found;
-}
-
-uint32_t ws_map_pick_link(const ws_view *view, int x, int row) {
-    uint32_t place;
-    if (altitude_of(view)->pick_link)
-        return altitude_of(view)->pick_link(view, x, row);
-    return link_at(view, x, row, &place);
 }
 
 /* What cell i of a path shows: of several places the most telling. */
@@ -117,16 +98,9 @@ static uint32_t blocked_front(const ws_frame *frame, const ws_frame_link *link) 
     return worm && queue->head_here && worm->blocked ? worm->packet : WS_NIL;
 }
 
-uint32_t ws_map_pick(const ws_view *view, int x, int row) {
-    const ws_map_plan *plan = view->map.plan;
-    uint32_t place;
-    if (altitude_of(view)->pick_worm)
-        return altitude_of(view)->pick_worm(view, x, row);
-    uint32_t l = link_at(view, x, row, &place);
-    if (l == WS_NIL)
-        return WS_NIL;
+static uint32_t packet_at(const ws_view *view, uint32_t l, uint32_t place) {
     const ws_frame_link *link = &view->frame->link[l];
-    uint32_t cells = plan->path0[l + 1] - plan->path0[l];
+    uint32_t cells = view->map.plan->path0[l + 1] - view->map.plan->path0[l];
     uint32_t front = place + 2 >= cells ? blocked_front(view->frame, link) : WS_NIL;
     if (front != WS_NIL)
         return front;
@@ -134,12 +108,22 @@ uint32_t ws_map_pick(const ws_view *view, int x, int row) {
     return packet != WS_NIL ? packet : link->holder;
 }
 
-uint32_t ws_map_pick_node(const ws_view *view, int x, int row) {
-    if (altitude_of(view)->pick_node)
-        return altitude_of(view)->pick_node(view, x, row);
-    to_map(view, &x, &row);
-    for (uint32_t sw = 0; sw < view->frame->switches; sw++)
+/* By boxes and paths of the plan. */
+static ws_map_thing pick_by_plan(const ws_view *view, int x, int row) {
+    uint32_t place;
+    ws_map_thing thing = {WS_NIL, link_at(view, x, row, &place), WS_NIL};
+    if (thing.link != WS_NIL)
+        thing.packet = packet_at(view, thing.link, place);
+    for (uint32_t sw = view->frame->switches; sw-- > 0;)
         if (ws_rect_has(view->map.plan->box[sw], x, row))
-            return sw;
-    return WS_NIL;
+            thing.node = sw;
+    return thing;
+}
+
+ws_map_thing ws_map_pick(const ws_view *view, int x, int row) {
+    const ws_map_plan *plan = view->map.plan;
+    const ws_altitude *altitude = &ws_altitudes[plan->altitude];
+    x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+    row -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    return (altitude->pick ? altitude->pick : pick_by_plan)(view, x, row);
 }

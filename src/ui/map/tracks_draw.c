@@ -633,16 +633,16 @@ void ws_tracks_draw(const ws_view *view, const ws_pen *pen) {
     ws_track_painter_end(&p);
 }
 
-ws_track_thing ws_tracks_pick(const ws_view *view, int x, int row) {
+ws_map_thing ws_tracks_pick(const ws_view *view, int x, int row) {
     const ws_map_plan *plan = view->map.plan;
     ws_rect window = {.w = plan->area_w, .h = plan->area_h};
     window.x = -ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
     window.y = -ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
     ws_track_painter p = picture_of(view, window);
     const ws_sheet_cell *cell = ws_sheet_at(&p.sheet, x, row);
-    ws_track_thing thing = {WS_NIL, WS_NIL, WS_NIL};
+    ws_map_thing thing = {WS_NIL, WS_NIL, WS_NIL};
     if (cell)
-        thing = (ws_track_thing){cell->packet, cell->link, cell->node};
+        thing = (ws_map_thing){cell->node, cell->link, cell->packet};
     if (thing.packet != WS_NIL)
         thing.node = WS_NIL;
     ws_track_painter_end(&p);

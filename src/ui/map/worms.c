@@ -49,30 +49,9 @@ void ws_worms_draw(const ws_view *view, const ws_pen *pen) {
         ws_tracks_draw(view, pen);
 }
 
-/* On tracks: what is seen there. */
-static ws_track_thing thing_at(const ws_view *view, int x, int row) {
-    const ws_map_plan *plan = view->map.plan;
-    x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
-    row -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
-    return ws_tracks_pick(view, x, row);
-}
-
-uint32_t ws_worms_pick_link(const ws_view *view, int x, int row) {
-    if (view->map.plan->is_wired)
-        return ws_wired_pick_link(view, x, row);
-    return thing_at(view, x, row).link;
-}
-
-uint32_t ws_worms_pick_worm(const ws_view *view, int x, int row) {
-    if (view->map.plan->is_wired)
-        return ws_wired_pick(view, x, row);
-    return thing_at(view, x, row).packet;
-}
-
-uint32_t ws_worms_pick_node(const ws_view *view, int x, int row) {
-    if (view->map.plan->is_wired)
-        return ws_wired_pick_node(view, x, row);
-    return thing_at(view, x, row).node;
+ws_map_thing ws_worms_pick(const ws_view *view, int x, int row) {
+    bool wired = view->map.plan->is_wired;
+    return (wired ? ws_wired_pick : ws_tracks_pick)(view, x, row);
 }
 
 int ws_worms_signs(const ws_view *view, const ws_pen *pen, int width) {
