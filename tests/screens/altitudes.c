@@ -12,6 +12,7 @@
 #include "ui/map/lens.h"
 #include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
+#include "ui/map/picture.h"
 #include "ui/map/tracks_painter.h"
 #include "ui/palette.h"
 #include "ui/stage.h"
@@ -415,7 +416,7 @@ static void test_moved(const char *name, uint64_t from, uint32_t cycles, uint32_
         for (uint32_t l = 0; l < f->links; l++) {
             if (f->flit[f->link[l].flit0].packet != WS_NIL) last[l] = cycle;
             bool moves = ws_lens_moves(&lens, l);
-            for (uint32_t v = f->link[l].vc0; v < f->link[l].vc0 + f->link[l].channels; v++) still += ws_lens_halts(f, &f->vc[v]);
+            for (uint32_t v = f->link[l].vc0; v < f->link[l].vc0 + f->link[l].channels; v++) still += ws_worm_state_at(f, &f->vc[v]) == WS_HERE_HALTS;
             moving += moves, wrong += moves && cycle - last[l] >= f->link[l].delay && cycle - from >= f->link[l].delay;
         }
         ws_lens_end(&lens);

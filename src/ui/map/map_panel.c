@@ -2,6 +2,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/jam.h"
 #include "ui/map/map_tags.h"
+#include "ui/map/picture.h"
 #include "ui/map/why.h"
 
 /* In a free cell of the border, from its middle on, so that no name and no worm is covered. */
@@ -72,23 +73,6 @@ static uint32_t link_at(const ws_view *view, int x, int row, uint32_t *place) {
     return found;
 }
 
-/* What cell i of a path shows: of several places the most telling. */
-static uint32_t packet_shown(const ws_frame *frame, const ws_frame_link *link, uint32_t i,
-                             uint32_t cells) {
-    uint32_t from = i * link->delay / cells;
-    uint32_t to = (i + 1) * link->delay / cells;
-    uint32_t best = WS_NIL;
-    int best_rank = 0;
-    for (uint32_t place = from; place < to || place == from; place++) {
-        const ws_frame_flit *flit = &frame->flit[link->flit0 + place];
-        int rank = flit->packet == WS_NIL ? 0 : 1 + flit->tail + 2 * flit->head;
-        if (rank > best_rank)
-            best = flit->packet;
-        best_rank = ws_max(best_rank, rank);
-    }
-    return best;
-}
-
 /* The packet whose blocked head stands in front of the buffer at the end of a link, WS_NIL. */
 static uint32_t blocked_front(const ws_frame *frame, const ws_frame_link *link) {
     if (link->front_queue == WS_NIL)
@@ -104,8 +88,8 @@ static uint32_t packet_at(const ws_view *view, uint32_t l, uint32_t place) {
     uint32_t front = place + 2 >= cells ? blocked_front(view->frame, link) : WS_NIL;
     if (front != WS_NIL)
         return front;
-    uint32_t packet = packet_shown(view->frame, link, place, cells);
-    return packet != WS_NIL ? packet : link->holder;
+    uint32_t nearest = ws_slot_nearest(view->frame, link, cells, place);
+    return nearest != WS_NIL ? view->frame->flit[link->flit0 + nearest].packet : link->holder;
 }
 
 /* By boxes and paths of the plan. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/map/picture.h"
 #include "ui/map/wirer.h"
 #include "ui/view.h"
 #include "wormscope/memory.h"
@@ -92,14 +93,14 @@ static uint32_t packet_at(const ws_view *view, uint32_t l, uint32_t at) {
     const ws_wired *wired = view->map.plan->wired;
     const ws_frame_link *link = &view->frame->link[l];
     uint32_t points = wired->path0[l + 1] - wired->path0[l];
-    uint32_t place = (uint32_t)((uint64_t)at * link->delay / points);
-    const ws_frame_flit *flit = &view->frame->flit[link->flit0 + place];
+    uint32_t place = ws_slot_nearest(view->frame, link, points, at);
+    uint32_t packet = place == WS_NIL ? WS_NIL : view->frame->flit[link->flit0 + place].packet;
     uint32_t front = front_of(view->frame, link);
-    if (link->holder == WS_NIL && flit->packet == WS_NIL)
+    if (link->holder == WS_NIL && packet == WS_NIL)
         return any_of(view->frame, link, front);
     if (at + WS_DOTS_Y >= points && front != WS_NIL)
         return front;
-    return flit->packet != WS_NIL ? flit->packet : link->holder;
+    return packet != WS_NIL ? packet : link->holder;
 }
 
 static uint32_t node_at(const ws_view *view, int x, int row) {
@@ -118,7 +119,7 @@ static uint32_t node_at(const ws_view *view, int x, int row) {
 }
 
 ws_map_thing ws_wired_pick(const ws_view *view, int x, int row) {
-    uint32_t at;
+    uint32_t at = 0;
     ws_map_thing thing = {node_at(view, x, row), link_at(view, x, row, &at), WS_NIL};
     if (thing.link != WS_NIL)
         thing.packet = packet_at(view, thing.link, at);
