@@ -19,7 +19,7 @@ static uint32_t link_at(const ws_tui *t, int column, int row) {
     ws_rect map = layout_of(t).rect[WS_PANEL_MAP];
     if (!ws_rect_has(map, column, row))
         return 0;
-    return ws_map_pick_link(&t->view, column - map.x, row - map.y) + 1;
+    return ws_map_pick(&t->view, column - map.x, row - map.y).link + 1;
 }
 
 bool ws_acts_seen(const ws_tui *t) {
@@ -101,7 +101,7 @@ void ws_acts_name(ws_tui *t, int column, int row) {
     ws_rect map = layout_of(t).rect[WS_PANEL_MAP];
     if (!ws_rect_has(map, column, row))
         return;
-    uint32_t node = ws_map_pick_node(&t->view, column - map.x, row - map.y);
+    uint32_t node = ws_map_pick(&t->view, column - map.x, row - map.y).node;
     if (node == WS_NIL)
         return;
     const char *name = ws_node_name(t->frame, node);

@@ -47,15 +47,14 @@ static void map_click(ws_tui *t, ws_rect map, const ws_input *at) {
         ws_tui_touch(t);
         return;
     }
-    uint32_t node = ws_map_pick_node(&t->view, x, row);
-    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, ws_map_pick(&t->view, x, row));
-    uint32_t link = ws_map_pick_link(&t->view, x, row);
-    if (node != WS_NIL)
-        ws_tui_inspect(t, (ws_thing){WS_THING_NODE, node, 0});
-    else if (worm || link == WS_NIL)
+    ws_map_thing thing = ws_map_pick(&t->view, x, row);
+    const ws_frame_worm *worm = ws_frame_worm_of(t->frame, thing.packet);
+    if (thing.node != WS_NIL)
+        ws_tui_inspect(t, (ws_thing){WS_THING_NODE, thing.node, 0});
+    else if (worm || thing.link == WS_NIL)
         ws_tui_select(t, worm);
     else
-        ws_tui_inspect(t, (ws_thing){WS_THING_LINK, link, 0});
+        ws_tui_inspect(t, (ws_thing){WS_THING_LINK, thing.link, 0});
     ws_tui_touch(t);
 }
 

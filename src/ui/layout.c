@@ -322,9 +322,10 @@ static ws_rect map_rect(int width, int height, int fold) {
     return (ws_rect){0, 1, across, ws_max(height - 4 - series - strip, 0)};
 }
 
-/* Columns of stages that are to be scrolled, and whose cables are not drawn. */
+/* Is not all of it in sight? */
 static bool is_poor(const ws_map_plan *plan) {
-    return plan->altitude == WS_ALTITUDE_WORMS && plan->staged && !plan->is_wired;
+    bool out = plan->width > plan->area_w || plan->height > plan->area_h;
+    return plan->altitude == WS_ALTITUDE_WORMS && out;
 }
 
 /* The first fold with which the map shows links; if there is none, low charts where that makes the

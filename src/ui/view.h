@@ -483,12 +483,15 @@ void ws_view_light(ws_view *view);
 /* Frees what the view owns. */
 void ws_view_free(ws_view *view);
 
-/* The packet of the worm that lies at a cell of the map panel, WS_NIL if there is none. */
-uint32_t ws_map_pick(const ws_view *view, int x, int y);
-/* The link that runs there, WS_NIL. */
-uint32_t ws_map_pick_link(const ws_view *view, int x, int y);
-/* The switch or host that stands there, WS_NIL. */
-uint32_t ws_map_pick_node(const ws_view *view, int x, int y);
+/* What is seen at a cell of the map panel: a switch or host, a link, the packet of a worm; each
+ * WS_NIL where there is none. */
+typedef struct ws_map_thing {
+    uint32_t node;
+    uint32_t link;
+    uint32_t packet;
+} ws_map_thing;
+
+ws_map_thing ws_map_pick(const ws_view *view, int x, int row);
 /* Where the map does not fit, a small one in its corner: where blocked heads are, and which part is seen. */
 void ws_minimap_draw(const ws_view *view, const ws_pen *pen);
 /* The pan that brings a place of the small map, which is drawn in cells of the map panel, to the middle; false if it is not there. */
@@ -509,21 +512,10 @@ uint32_t ws_tree_chosen(const ws_view *view);
 /* The root of the main one: of those at least half as large as the largest, that which has been
  * there longest. WS_NIL: there is none. */
 uint32_t ws_tree_main(const ws_frame *frame);
-/* Of the map of a network of stages: the way of a link between its ends. */
-void ws_map_thread_paint(const ws_view *view, const ws_pen *pen, uint32_t link, ws_role role);
-/* The same of the links of what is selected, and the names at the ends of cables where there is room. */
-void ws_map_threads_paint(const ws_view *view, const ws_pen *pen);
-/* Names beside switches and hosts, where cells are free. */
-void ws_map_names_paint(const ws_view *view, const ws_pen *pen);
 /* The port whose set-aside queues are looked at: of the switch that is selected, if one is; WS_NIL where there are none. */
 uint32_t ws_port_chosen(const ws_view *view);
 /* Are set-aside queues looked at, and nothing else? */
 bool ws_ports_seen(const ws_view *view);
-/* Of the map while set-aside queues are looked at: the ports that have some, and the ways to the congested links from the chosen one. */
-void ws_map_ports_paint(const ws_view *view, const ws_pen *pen);
-/* Of the map while trees are looked at: the links, and what stands around switches. The pen's origin is the map's corner. */
-void ws_map_trees_paint(const ws_view *view, const ws_pen *pen);
-void ws_map_roots_paint(const ws_view *view, const ws_pen *pen);
 
 /* Draws the whole screen. The view's plan is adjusted to the room of the map. */
 void ws_screen_draw(ws_view *view, ws_canvas *canvas);

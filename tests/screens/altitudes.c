@@ -12,6 +12,7 @@
 #include "ui/map/lens.h"
 #include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
+#include "ui/map/picture.h"
 #include "ui/map/tracks_painter.h"
 #include "ui/palette.h"
 #include "ui/stage.h"
@@ -259,7 +260,7 @@ static void test_zoom(void) {
                ws_altitudes[plan->altitude].name, x, y);
             ok((int)plan->altitude == (by > 0 ? ws_min(step + 1, WS_ALTITUDES - 1) : ws_max(WS_ALTITUDES - 2 - step, 0)),
                "and zoom has gone one step");
-            ok(ws_map_pick_node(view, x, y) == view->selection.node || plan->altitude == WS_ALTITUDE_TERRAIN,
+            ok(ws_map_pick(view, x, y).node == view->selection.node || plan->altitude == WS_ALTITUDE_TERRAIN,
                "a click there finds it");
         }
     ws_stage_free(stage);
@@ -415,7 +416,7 @@ static void test_moved(const char *name, uint64_t from, uint32_t cycles, uint32_
         for (uint32_t l = 0; l < f->links; l++) {
             if (f->flit[f->link[l].flit0].packet != WS_NIL) last[l] = cycle;
             bool moves = ws_lens_moves(&lens, l);
-            for (uint32_t v = f->link[l].vc0; v < f->link[l].vc0 + f->link[l].channels; v++) still += ws_lens_halts(f, &f->vc[v]);
+            for (uint32_t v = f->link[l].vc0; v < f->link[l].vc0 + f->link[l].channels; v++) still += ws_worm_state_at(f, &f->vc[v]) == WS_HERE_HALTS;
             moving += moves, wrong += moves && cycle - last[l] >= f->link[l].delay && cycle - from >= f->link[l].delay;
         }
         ws_lens_end(&lens);

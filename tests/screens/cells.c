@@ -41,12 +41,13 @@ static uint64_t mixed(uint64_t hash, uint64_t value) {
     return hash ^ hash >> 29;
 }
 
-/* What the mouse finds at some cells; an altitude may draw its map once more for each. */
+/* What the mouse finds at some cells; tracks are drawn once more for each. */
 static uint64_t mouse_mixed(uint64_t hash, const ws_stage *stage, ws_rect map) {
     for (int i = 0, cells = map.w * map.h; i < MOUSE && cells > 0; i++) {
         int cell = (int)((unsigned)i * 7919u % (unsigned)cells), x = cell % map.w, y = cell / map.w;
-        hash = mixed(hash, ws_map_pick_node(&stage->view, x, y));
-        hash = mixed(hash, (uint64_t)ws_map_pick_link(&stage->view, x, y) << 32 | ws_map_pick(&stage->view, x, y));
+        ws_map_thing thing = ws_map_pick(&stage->view, x, y);
+        hash = mixed(hash, thing.node);
+        hash = mixed(hash, (uint64_t)thing.link << 32 | thing.packet);
     }
     return hash;
 }

@@ -64,7 +64,7 @@ static bool is_lit(const ws_stage *stage, ws_rect map, uint32_t packet, size_t p
         const ws_cell *cell = ws_canvas_at(&stage->canvas, map.x + x, map.y + y);
         bool coloured = cell->fg == colour || cell->bg == colour;
         bool badge = cell->bg == colour && cell->glyph == '1' + place;
-        if (badge || (coloured && ws_map_pick(&stage->view, x, y) == packet)) return true;
+        if (badge || (coloured && ws_map_pick(&stage->view, x, y).packet == packet)) return true;
     }
     return false;
 }

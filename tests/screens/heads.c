@@ -40,7 +40,7 @@ static uint32_t signs_false(uint32_t *heads) {
     uint32_t wrong = 0, shared = 0;
     for (int y = 0; y < map.h; y++)
         for (int x = 0; x < map.w; x++) {
-            const ws_frame_worm *worm = ws_frame_worm_of(stage->frame, ws_map_pick(&stage->view, x, y));
+            const ws_frame_worm *worm = ws_frame_worm_of(stage->frame, ws_map_pick(&stage->view, x, y).packet);
             ws_worm_state said = state_said(ws_canvas_at(&stage->canvas, map.x + x, map.y + y)->glyph);
             if (!worm || said == WS_WORM_STATES) continue;
             heads[said]++;

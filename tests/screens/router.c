@@ -41,13 +41,13 @@ static void picks(const char *scenario) {
         const ws_frame_queue *queue = &f->queue[r.row[i].queue];
         if (queue->front == WS_NIL || queue->flits == 0 || f->stretch[queue->first_stretch].flits == 0) continue;
         int found = 0;
-        for (int x = 0; x < map.w; x++) found += ws_map_pick(&stage->view, x, r.row[i].at) == queue->front;
+        for (int x = 0; x < map.w; x++) found += ws_map_pick(&stage->view, x, r.row[i].at).packet == queue->front;
         heads++, wrong += found == 0;
     }
     for (uint32_t o = 0; o < r.outs; o++) {
         if (r.out[o].at < 0) continue;
-        wrong += ws_map_pick_link(&stage->view, r.end + 2, r.out[o].at) != r.out[o].link;
-        wrong += ws_map_pick_node(&stage->view, r.end + 4, r.out[o].at) != f->link[r.out[o].link].to;
+        wrong += ws_map_pick(&stage->view, r.end + 2, r.out[o].at).link != r.out[o].link;
+        wrong += ws_map_pick(&stage->view, r.end + 4, r.out[o].at).node != f->link[r.out[o].link].to;
         links++;
     }
     ok(wrong == 0 && heads + links > 4, "%s: what is picked is what is drawn (%d wrong of %d heads, %d outputs)", scenario, wrong, heads,

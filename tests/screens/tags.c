@@ -103,9 +103,8 @@ static bool has_room(const ws_stage *stage, const ws_pen *bare, int x, int row) 
 
 static void missing_look(ws_stage *stage, const ws_pen *bare, found *all) {
     const ws_map_plan *plan = stage->view.map.plan;
-    bool boxes = plan->altitude == WS_ALTITUDE_WORMS && !plan->is_wired && !plan->tracks.laid;
     bool pool = plan->altitude == WS_ALTITUDE_SWITCH && stage->frame->pool > 0;
-    if (stage->frame->switches >= WS_TAGS_ALL || plan->altitude == WS_ALTITUDE_TERRAIN || boxes || pool || plan->tags->tag[WS_TAG_FULL].at.w > 0) return;
+    if (stage->frame->switches >= WS_TAGS_ALL || plan->altitude == WS_ALTITUDE_TERRAIN || pool || plan->tags->tag[WS_TAG_FULL].at.w > 0) return;
     for (int row = 0; row < plan->height; row++)
         for (int x = 0; x < plan->width; x++) {
             const ws_cell *cell = ws_pen_cell(bare, x, row);

@@ -42,7 +42,7 @@ static void packets_find(uint8_t *found) {
     ws_rect map = map_rect();
     for (int y = 0; y < map.h; y++)
         for (int x = 0; x < map.w; x++) {
-            uint32_t packet = ws_map_pick(view, x, y);
+            uint32_t packet = ws_map_pick(view, x, y).packet;
             if (packet != WS_NIL) found[packet] = 1;
         }
 }
@@ -84,13 +84,13 @@ static void nodes_test(const char *name) {
         ws_rect box = plan->box[sw];
         bool there = false;
         for (int i = 0; i < box.w * box.h; i++)
-            there |= ws_map_pick_node(&stage->view, left + box.x + i % box.w, top + box.y + i / box.w) == sw;
+            there |= ws_map_pick(&stage->view, left + box.x + i % box.w, top + box.y + i / box.w).node == sw;
         right += there;
     }
     for (uint32_t l = 0; l < f->links; l++) {
         bool there = plan->path0[l] == plan->path0[l + 1];
         for (uint32_t c = plan->path0[l]; c < plan->path0[l + 1]; c++)
-            there |= is_link(l, ws_map_pick_link(&stage->view, left + plan->cell[c].x, top + plan->cell[c].y));
+            there |= is_link(l, ws_map_pick(&stage->view, left + plan->cell[c].x, top + plan->cell[c].y).link);
         links += there;
     }
     ok(right == f->switches, "%s: each of %" PRIu32 " switches can be picked", name, right);
@@ -115,7 +115,7 @@ static void chain_test(const char *name) {
                 const ws_cell *cell = ws_canvas_at(&stage->canvas, map.x + x, map.y + y);
                 if (!shown_at(x, y, (uint32_t)('1' + i)) || cell->bg != colour) continue;
                 badges++;
-                right += ws_map_pick(view, x, y) == why.packet[i];
+                right += ws_map_pick(view, x, y).packet == why.packet[i];
             }
     ok(badges == (why.count < 9 ? why.count : 9) && right == badges, "%s: each has its number on it: %zu of %zu", name, right, why.count);
 }

@@ -114,26 +114,26 @@ static void picks_find(const char *name, const picture *d) {
     for (uint32_t s = 0; s < d->frame->switches; s++) {
         ws_rect box = w->box[s];
         int row = w->form == WS_FORM_POINT ? box.y / 2 : box.y;
-        uint32_t found = ws_wired_pick_node(&view, box.x + box.w / 2, row);
+        uint32_t found = ws_wired_pick(&view, box.x + box.w / 2, row).node;
         bool shares = w->form == WS_FORM_POINT && found < d->frame->switches;
         switches += found == s || shares;
     }
     for (uint32_t h = 0; h < d->frame->hosts; h++) {
         shown += w->host[h].w > 0;
-        hosts += w->host[h].w > 0 && ws_wired_pick_node(&view, w->host[h].x, w->host[h].y) == d->frame->switches + h;
+        hosts += w->host[h].w > 0 && ws_wired_pick(&view, w->host[h].x, w->host[h].y).node == d->frame->switches + h;
     }
     for (uint32_t l = 0; l < d->frame->links; l++) {
         uint32_t points = w->path0[l + 1] - w->path0[l];
         if (points == 0)
             continue;
         ws_spot at = w->point[w->path0[l] + points / 2];
-        uint32_t found = ws_wired_pick_link(&view, at.x / across, at.y / down);
+        uint32_t found = ws_wired_pick(&view, at.x / across, at.y / down).link;
         paths++;
         links += found != WS_NIL && d->frame->link[found].state >= d->frame->link[l].state;
         if (d->frame->link[l].state == WS_LINK_IDLE)
             continue;
         held++;
-        worms += ws_frame_worm_of(d->frame, ws_wired_pick(&view, at.x / across, at.y / down)) != NULL;
+        worms += ws_frame_worm_of(d->frame, ws_wired_pick(&view, at.x / across, at.y / down).packet) != NULL;
     }
     ok(switches == d->frame->switches, "%s: %u of %u switches are found at their boxes", name, switches, d->frame->switches);
     ok(hosts == shown, "%s: %u of %u hosts are found at their signs", name, hosts, shown);

@@ -7,8 +7,7 @@ const ws_altitude ws_altitudes[WS_ALTITUDES] = {
     [WS_ALTITUDE_TERRAIN] = {.name = "terrain",
                              .lay = ws_terrain_lay,
                              .draw = ws_terrain_draw,
-                             .signs = ws_terrain_signs,
-                             .pick_node = ws_terrain_pick},
+                             .signs = ws_terrain_signs},
     [WS_ALTITUDE_STREETS] = {.name = "streets",
                              .lay = ws_streets_lay,
                              .draw = ws_streets_draw,
@@ -17,23 +16,18 @@ const ws_altitude ws_altitudes[WS_ALTITUDES] = {
                            .lay = ws_worms_lay,
                            .draw = ws_worms_draw,
                            .signs = ws_worms_signs,
-                           .pick_node = ws_worms_pick_node,
-                           .pick_link = ws_worms_pick_link,
-                           .pick_worm = ws_worms_pick_worm},
+                           .pick = ws_worms_pick},
     [WS_ALTITUDE_SWITCH] = {.name = "switch",
                             .lay = ws_router_lay,
                             .draw = ws_router_draw,
                             .signs = ws_router_signs,
-                            .pick_node = ws_router_pick_node,
-                            .pick_link = ws_router_pick_link,
-                            .pick_worm = ws_router_pick_worm},
+                            .pick = ws_router_pick},
 };
 
 /* ---------------------------------------------------------------------------------- choice ---- */
 
 static bool lay(ws_map_plan *plan, const ws_frame *frame, int altitude, bool asked) {
     plan->altitude = (ws_altitude_id)altitude;
-    plan->staged = false;
     plan->tracks.laid = false;
     return ws_altitudes[altitude].lay(plan, frame, asked);
 }

@@ -16,10 +16,8 @@ typedef struct ws_altitude {
     /* Its signs under the present lens in a panel of this width, drawn as the map draws them;
      * returns how many rows they would take. pen NULL: only counts. */
     int (*signs)(const ws_view *view, const ws_pen *pen, int width);
-    /* What is at a cell of the panel, WS_NIL: nothing. NULL: found by boxes and paths. */
-    uint32_t (*pick_node)(const ws_view *view, int x, int row);
-    uint32_t (*pick_link)(const ws_view *view, int x, int row);
-    uint32_t (*pick_worm)(const ws_view *view, int x, int row);
+    /* What is at a cell of the map. NULL: found by boxes and paths. */
+    ws_map_thing (*pick)(const ws_view *view, int x, int row);
 } ws_altitude;
 
 extern const ws_altitude ws_altitudes[WS_ALTITUDES];
@@ -42,7 +40,6 @@ void ws_map_reveal(ws_view *view);
 bool ws_terrain_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_terrain_draw(const ws_view *view, const ws_pen *pen);
 int ws_terrain_signs(const ws_view *view, const ws_pen *pen, int width);
-uint32_t ws_terrain_pick(const ws_view *view, int x, int row);
 
 bool ws_streets_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_streets_draw(const ws_view *view, const ws_pen *pen);
@@ -50,22 +47,13 @@ int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width);
 
 bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_worms_draw(const ws_view *view, const ws_pen *pen);
-uint32_t ws_worms_pick_node(const ws_view *view, int x, int row);
-uint32_t ws_worms_pick_link(const ws_view *view, int x, int row);
-uint32_t ws_worms_pick_worm(const ws_view *view, int x, int row);
-int ws_boxes_signs(const ws_view *view, const ws_pen *pen, int width);
-/* The same by boxes and paths of the plan. */
-uint32_t ws_boxes_pick_node(const ws_view *view, int x, int row);
-uint32_t ws_boxes_pick_link(const ws_view *view, int x, int row);
-uint32_t ws_boxes_pick_worm(const ws_view *view, int x, int row);
+ws_map_thing ws_worms_pick(const ws_view *view, int x, int row);
 int ws_worms_signs(const ws_view *view, const ws_pen *pen, int width);
 
 bool ws_router_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_router_draw(const ws_view *view, const ws_pen *pen);
 int ws_router_signs(const ws_view *view, const ws_pen *pen, int width);
-uint32_t ws_router_pick_node(const ws_view *view, int x, int row);
-uint32_t ws_router_pick_link(const ws_view *view, int x, int row);
-uint32_t ws_router_pick_worm(const ws_view *view, int x, int row);
+ws_map_thing ws_router_pick(const ws_view *view, int x, int row);
 
 /* The legend: signs with their words, one after the other, as many in a row as there is room
  * for. */

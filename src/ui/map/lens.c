@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "ui/ink.h"
+#include "ui/map/picture.h"
 #include "ui/map/window.h"
 #include "wormscope/memory.h"
 
@@ -86,27 +87,17 @@ uint32_t ws_lens_full_count(const ws_frame *frame) {
     return count;
 }
 
-static bool is_on_wire(const ws_frame *frame, const ws_frame_vc *vc) {
-    const ws_frame_link *link = &frame->link[vc->link];
-    for (uint32_t i = 0; link->flits > 0 && i < link->delay; i++)
-        if (frame->flit[link->flit0 + i].packet == vc->packet)
-            return true;
-    return false;
-}
-
-bool ws_lens_halts(const ws_frame *frame, const ws_frame_vc *vc) {
-    const ws_frame_worm *worm = ws_frame_worm_of(frame, vc->packet);
-    return worm && !worm->blocked && vc->sent > 0 && !is_on_wire(frame, vc);
-}
-
 ws_lens_value ws_lens_channel(const ws_view *view, const ws_frame_vc *vc) {
     const ws_frame_worm *worm = ws_frame_worm_of(view->frame, vc->packet);
-    ws_lens_value value = value_of(WS_SEEN_FREE, 0);
-    if (worm)
-        value = worm_value(view, worm);
-    if (value.seen != WS_SEEN_MOVES || is_on_wire(view->frame, vc))
-        return value;
-    return vc->sent > 0 ? value_of(WS_SEEN_WAITS, 1) : value_of(WS_SEEN_FREE, 0);
+    if (!worm)
+        return value_of(WS_SEEN_FREE, 0);
+    if (!ws_worm_lit(view, worm))
+        return value_of(WS_SEEN_DIM, 0);
+    switch (ws_worm_state_at(view->frame, vc)) {
+    case WS_HERE_CLAIMS: return value_of(WS_SEEN_FREE, 0);
+    case WS_HERE_HALTS: return value_of(WS_SEEN_WAITS, 1);
+    default: return worm_value(view, worm);
+    }
 }
 
 /* Whoever holds one of its channels, or lies on its wire. */

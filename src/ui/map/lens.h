@@ -66,12 +66,9 @@ static inline bool ws_lens_queue_is_full(const ws_frame_queue *queue) {
 }
 /* Do worms hold it, and do all of them move? Under every lens. */
 bool ws_lens_moves(const ws_lens *lens, uint32_t link);
-/* What a virtual channel says: of a worm that moves elsewhere only its own link counts. It moves
- * here if a flit of it is on the wire, so within the cycles that this takes; if some have passed,
- * and none does now, it waits here; if none has, it only has the channel. */
+/* What a virtual channel says: of a worm that moves elsewhere only its own link counts. If it halts
+ * here it waits; if none of its flits has passed, it only has the channel. */
 ws_lens_value ws_lens_channel(const ws_view *view, const ws_frame_vc *vc);
-/* Does a worm that moves elsewhere wait here? */
-bool ws_lens_halts(const ws_frame *frame, const ws_frame_vc *vc);
 /* What stands at one place on a wire. */
 ws_lens_value ws_lens_flit(const ws_view *view, const ws_frame_flit *flit);
 

@@ -2,6 +2,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/jam.h"
 #include "ui/map/map_tags.h"
+#include "ui/map/picture.h"
 #include "ui/map/why.h"
 
 /* In a free cell of the border, from its middle on, so that no name and no worm is covered. */
@@ -54,27 +55,59 @@ void ws_map_draw(const ws_view *view, const ws_pen *pen) {
     plan->listed = 0;
 }
 
-static const ws_altitude *altitude_of(const ws_view *view) {
-    return &ws_altitudes[view->map.plan->altitude];
+/* ---- what is at a cell ---- */
+
+/* The link that is seen at a cell, and which cell of its path that is. */
+static uint32_t link_at(const ws_view *view, int x, int row, uint32_t *place) {
+    const ws_map_plan *plan = view->map.plan;
+    const ws_frame_link *link = view->frame->link;
+    uint32_t found = WS_NIL;
+    for (uint32_t l = 0; l < view->frame->links; l++)
+        for (uint32_t i = plan->path0[l]; i < plan->path0[l + 1]; i++) {
+            bool here = plan->cell[i].x == x && plan->cell[i].y == row;
+            if (!here || (found != WS_NIL && link[l].state <= link[found].state))
+                continue;
+            *place = i - plan->path0[l];
+            found = l;
+        }
+    return found;
 }
 
-uint32_t ws_map_pick_link(const ws_view *view, int x, int row) {
-    const ws_altitude *altitude = altitude_of(view);
-    if (altitude->pick_link)
-        return altitude->pick_link(view, x, row);
-    return ws_boxes_pick_link(view, x, row);
+/* The packet whose blocked head stands in front of the buffer at the end of a link, WS_NIL. */
+static uint32_t blocked_front(const ws_frame *frame, const ws_frame_link *link) {
+    if (link->front_queue == WS_NIL)
+        return WS_NIL;
+    const ws_frame_queue *queue = &frame->queue[link->front_queue];
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, queue->front);
+    return worm && queue->head_here && worm->blocked ? worm->packet : WS_NIL;
 }
 
-uint32_t ws_map_pick(const ws_view *view, int x, int row) {
-    const ws_altitude *altitude = altitude_of(view);
-    if (altitude->pick_worm)
-        return altitude->pick_worm(view, x, row);
-    return ws_boxes_pick_worm(view, x, row);
+static uint32_t packet_at(const ws_view *view, uint32_t l, uint32_t place) {
+    const ws_frame_link *link = &view->frame->link[l];
+    uint32_t cells = view->map.plan->path0[l + 1] - view->map.plan->path0[l];
+    uint32_t front = place + 2 >= cells ? blocked_front(view->frame, link) : WS_NIL;
+    if (front != WS_NIL)
+        return front;
+    uint32_t nearest = ws_slot_nearest(view->frame, link, cells, place);
+    return nearest != WS_NIL ? view->frame->flit[link->flit0 + nearest].packet : link->holder;
 }
 
-uint32_t ws_map_pick_node(const ws_view *view, int x, int row) {
-    const ws_altitude *altitude = altitude_of(view);
-    if (altitude->pick_node)
-        return altitude->pick_node(view, x, row);
-    return ws_boxes_pick_node(view, x, row);
+/* By boxes and paths of the plan. */
+static ws_map_thing pick_by_plan(const ws_view *view, int x, int row) {
+    uint32_t place;
+    ws_map_thing thing = {WS_NIL, link_at(view, x, row, &place), WS_NIL};
+    if (thing.link != WS_NIL)
+        thing.packet = packet_at(view, thing.link, place);
+    for (uint32_t sw = view->frame->switches; sw-- > 0;)
+        if (ws_rect_has(view->map.plan->box[sw], x, row))
+            thing.node = sw;
+    return thing;
+}
+
+ws_map_thing ws_map_pick(const ws_view *view, int x, int row) {
+    const ws_map_plan *plan = view->map.plan;
+    const ws_altitude *altitude = &ws_altitudes[plan->altitude];
+    x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
+    row -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
+    return (altitude->pick ? altitude->pick : pick_by_plan)(view, x, row);
 }

@@ -1,17 +1,8 @@
 /* map_plan.h - where switches, hosts and links lie on the map: geometry only, no state of the network.
  *
  * Every directed link has a path: the cells it runs over, from its sender to its receiver, each with a direction of travel. A
- * link that closes a ring has a path in two pieces, a stub at either border. Cables between switches take two rows (or columns),
- * one a direction, traffic keeping right. So the painter needs to know nothing but paths, whatever the topology.
- *
- * The two directions of a cable that is used in turns share their cells: what carries now is painted over what does not. A cable to a neighbour
- * across a corner goes down the gap in steps.
- *
- * A network of stages (map_stages.c) is columns with the hosts at the left. The cables between two columns cross everywhere, so a path is
- * what is seen of it at either end; that of what is selected is drawn over the gap (map_threads.c).
- *
- * Styles of worms, where a network has neither tracks nor wires: BOXES (hosts as stubs above and below a switch) and MINI (one glyph a
- * link). BOXES are taken if they fit; if they are asked for and do not fit, the map is panned. */
+ * link that closes a ring has a path in two pieces, a stub at either border. The two directions of a cable that is used in turns share
+ * their cells. Wired maps have paths of their own (wired.h). */
 #ifndef WS_MAP_PLAN_H
 #define WS_MAP_PLAN_H
 
@@ -27,7 +18,6 @@ typedef enum ws_altitude_id {
     WS_ALTITUDES
 } ws_altitude_id;
 
-typedef enum ws_map_style { WS_MAP_BOXES, WS_MAP_MINI } ws_map_style;
 enum { WS_EAST, WS_SOUTH, WS_WEST, WS_NORTH, WS_SOUTHEAST, WS_SOUTHWEST, WS_NORTHWEST, WS_NORTHEAST };
 
 typedef struct ws_map_cell {
@@ -71,7 +61,6 @@ typedef struct ws_map_plan {
     int area_w, area_h, zoom; /* what it was made for */
     ws_altitude_id altitude;
     uint32_t near; /* switch that was in the middle when one came nearer */
-    ws_map_style style; /* of worms */
     struct ws_places *places; /* of switches, in lattice points: places.h; owned */
     int pitch_x; /* of grids: cells from a switch to its neighbour; down, of terrain: half */
     int pitch_y; /* rows */
@@ -93,50 +82,22 @@ typedef struct ws_map_plan {
     ws_legend legend;  /* what it has room for */
     int width, height; /* of the map, which may be larger than the area */
     ws_tracks tracks;  /* of worms of a grid */
-    bool staged;       /* columns of stages: the cables between two of them are not drawn, but for their ends */
     ws_rect *box;      /* by switch */
     ws_map_host *host; /* by host */
     uint32_t *path0;   /* by link: first cell; links + 1 of them */
     ws_map_cell *cell;
     uint32_t cell_room;
     struct ws_wired *wired; /* the network cable by cable: wired.h; owned */
-    bool is_wired;          /* worms are drawn so, not with boxes, paths and cells */
+    bool is_wired;          /* worms are drawn so, not on tracks */
 } ws_map_plan;
-
-/* Signs of a map of boxes, by number: what links, switches and hosts show. */
-typedef enum ws_box_sign {
-    WS_BOX_MOVES,
-    WS_BOX_WAITS,
-    WS_BOX_HEAD,
-    WS_BOX_FREE,
-    WS_BOX_DIM,
-    WS_BOX_BUFFER,
-    WS_BOX_USE,
-    WS_BOX_LEVEL,
-    WS_BOX_HEADS,
-    WS_BOX_BACKLOG,
-    WS_BOX_MEMBER,
-    WS_BOX_ROOT,
-    WS_BOX_VICTIM,
-    WS_BOX_COLD,
-    WS_BOX_SAQS,
-    WS_BOX_WAY,
-    WS_BOX_SIGNS
-} ws_box_sign;
 
 /* Plans are made from a frame of the network they will be used for. Aborts when memory is short. */
 ws_map_plan *ws_map_plan_new(const ws_frame *frame);
 void ws_map_plan_free(ws_map_plan *plan);
 /* Lays the map out for an area; does nothing if it was made for the same area and zoom. zoom: as in ws_view. */
 void ws_map_plan_fit(ws_map_plan *plan, const ws_frame *frame, int area_w, int area_h, int zoom);
-/* The parts of it that worms are drawn with; false: does not fit, and was not asked for. */
-bool ws_map_plan_worms(ws_map_plan *plan, const ws_frame *frame, bool asked);
 /* Puts a cell into the table of cells, which grows. Aborts when memory is short. */
 void ws_map_plan_put(ws_map_plan *plan, uint32_t place, ws_map_cell cell);
-/* Is it a network of stages, every cable leading from one to the next? */
-bool ws_map_is_staged(const ws_frame *frame);
-/* Lays one out, in the style of the zoom, or the richest that fits. */
-void ws_map_stages_fit(ws_map_plan *plan, const ws_frame *frame);
 /* The place of a map's corner in an area, along one axis, in cells. */
 int ws_map_origin(int area, int size, int pan);
 

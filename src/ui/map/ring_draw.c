@@ -34,20 +34,10 @@ typedef struct row_of_seats {
 /* Of one channel of the link: channels tell flits on the wire apart. */
 static void wire_seat(const ws_frame *frame, const ws_frame_link *link, uint32_t v,
                       row_of_seats *row) {
-    const ws_frame_vc *vc = &frame->vc[v];
-    uint64_t next = vc->packet == WS_NIL ? 0 : vc->sent;
-    uint32_t last = vc->packet;
     for (uint32_t i = 0; i < link->delay; i++) {
         const ws_frame_flit *flit = &frame->flit[link->flit0 + i];
-        if (flit->packet == WS_NIL || flit->channel != v - link->vc0)
-            continue;
-        if (flit->packet != last) {
-            const ws_frame_worm *worm = ws_frame_worm_of(frame, flit->packet);
-            next = worm ? worm->length : 1;
-            last = flit->packet;
-        }
-        next -= next > 0;
-        row->seat[i] = (seat){flit->packet, next};
+        if (flit->packet != WS_NIL && flit->channel == v - link->vc0)
+            row->seat[i] = (seat){flit->packet, flit->number};
     }
 }
 

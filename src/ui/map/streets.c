@@ -16,6 +16,7 @@
 #include "ui/map/jam.h"
 #include "ui/map/lens.h"
 #include "ui/map/map_tags.h"
+#include "ui/map/picture.h"
 #include "ui/map/places.h"
 #include "ui/map/walk.h"
 #include "ui/map/why.h"
@@ -427,21 +428,14 @@ static void lane_dot(city *c, ws_map_cell at) {
  * counts: the number whose shade the cell has. */
 static uint64_t flit_at(const city *c, const ws_frame_link *link, uint32_t i, uint32_t cells,
                         ws_lens_value *value) {
-    const ws_frame *frame = c->frame;
-    uint32_t from = i * link->delay / cells;
-    uint32_t end = (i + 1) * link->delay / cells;
-    end = end > from ? end : from + 1;
-    for (uint32_t place = end; place-- > from;) {
-        const ws_frame_flit *flit = &frame->flit[link->flit0 + place];
-        if (flit->packet == WS_NIL)
-            continue;
-        *value = ws_lens_flit(c->view, flit);
-        uint32_t last =
-            ((place + 1) * cells - 1) / link->delay; /* cell that shows the place's end */
-        uint64_t number = flit->number + (last > i ? last - i : 0);
-        return ws_march_seen(c->halvings, number, link->delay > cells ? place : i);
-    }
-    return NO_FLIT;
+    uint32_t place = ws_slot_nearest(c->frame, link, cells, i);
+    if (place == WS_NIL)
+        return NO_FLIT;
+    const ws_frame_flit *flit = &c->frame->flit[link->flit0 + place];
+    *value = ws_lens_flit(c->view, flit);
+    uint32_t last = ((place + 1) * cells - 1) / link->delay; /* cell that shows the place's end */
+    uint64_t number = flit->number + (last > i ? last - i : 0);
+    return ws_march_seen(c->halvings, number, link->delay > cells ? place : i);
 }
 
 /* Of the cells of a lane written in signs only those nearer to the receiver are used. */

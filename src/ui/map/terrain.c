@@ -300,20 +300,6 @@ void ws_terrain_draw(const ws_view *view, const ws_pen *pen) {
     ws_lens_end(&c.lens);
 }
 
-/* Two switches may lie in one cell: the upper one is meant. */
-uint32_t ws_terrain_pick(const ws_view *view, int x, int row) {
-    const ws_map_plan *plan = view->map.plan;
-    x -= ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
-    row -= ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
-    for (uint32_t sw = 0; sw < view->frame->switches; sw++) {
-        const ws_rect *box = &plan->box[sw];
-        bool across = x >= box->x && x < box->x + box->w;
-        if (across && row >= box->y && row < box->y + box->h)
-            return sw;
-    }
-    return WS_NIL;
-}
-
 /* ---------------------------------------------------------------------------------- legend ---- */
 
 /* How many switches have each sign: by step of the ramp, then jammed and flowing. */

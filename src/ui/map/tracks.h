@@ -30,14 +30,8 @@ static inline ws_map_cell ws_track_cell(ws_map_cell cell, int track) {
 /* Draws the map of a plan that is laid out so, from the pen's origin on. */
 void ws_tracks_draw(const ws_view *view, const ws_pen *pen);
 
-/* What is drawn at a cell of the map: each WS_NIL where there is none. */
-typedef struct ws_track_thing {
-    uint32_t packet;
-    uint32_t link;
-    uint32_t node;
-} ws_track_thing;
-
-ws_track_thing ws_tracks_pick(const ws_view *view, int x, int row);
+/* What is drawn at a cell of the map. */
+ws_map_thing ws_tracks_pick(const ws_view *view, int x, int row);
 
 /* Its legend, as of an altitude (altitude.h). */
 int ws_tracks_signs(const ws_view *view, const ws_pen *pen, int width);

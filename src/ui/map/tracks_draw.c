@@ -2,6 +2,7 @@
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/map_tags.h"
+#include "ui/map/picture.h"
 #include "ui/map/tracks_painter.h"
 #include "ui/map/window.h"
 #include "ui/march.h"
@@ -39,7 +40,7 @@ static lane lane_of(const ws_track_painter *p, uint32_t l, uint32_t number) {
     lane at = {.link = &p->frame->link[l], .number = number};
     at.vc = &p->frame->vc[at.link->vc0 + number];
     at.track = track_of(p, at.link, number);
-    at.halts = ws_lens_halts(p->frame, at.vc);
+    at.halts = ws_worm_state_at(p->frame, at.vc) == WS_HERE_HALTS;
     at.path = p->plan->cell + p->plan->path0[l];
     at.cells = p->plan->path0[l + 1] - p->plan->path0[l];
     at.wire = at.cells;
@@ -52,78 +53,13 @@ static ws_map_cell cell_of(const lane *at, uint32_t i) {
     return ws_track_cell(at->path[i], at->track);
 }
 
-/* What a place of the wire shows of one channel. */
-typedef struct ws_track_place {
-    uint32_t packet; /* that covers it, WS_NIL */
-    uint8_t head;
-    uint8_t tail;
-    uint8_t within; /* how far in the cell that shows it, in places */
-} place;
-
-/* From the sender on: behind its head a worm covers all, up to its tail. */
-static void wire_read(const ws_track_painter *p, const lane *at) {
-    const ws_frame_link *link = at->link;
-    uint32_t now = at->vc->sent > 0 ? at->vc->packet : WS_NIL;
-    for (uint32_t i = 0; i < link->delay; i++) {
-        const ws_frame_flit *flit = &p->frame->flit[link->flit0 + i];
-        bool ours = flit->packet != WS_NIL && flit->channel == at->number;
-        p->place[i] = (place){.packet = now};
-        if (!ours)
-            continue;
-        p->place[i].packet = flit->packet;
-        p->place[i].head = flit->head;
-        p->place[i].tail = flit->tail;
-        now = flit->head ? WS_NIL : flit->packet;
-    }
-}
-
-static int telling(const place *one) {
-    return one->packet == WS_NIL ? 0 : 1 + one->tail + 2 * one->head;
-}
-
-/* The most telling of the places that one cell shows. */
-static place place_of_many(const place *found, uint32_t from, uint32_t end) {
-    place best = {.packet = WS_NIL};
-    for (uint32_t i = from; i < end; i++) {
-        if (telling(&found[i]) <= telling(&best))
-            continue;
-        best = found[i];
-        best.within = (uint8_t)(i - from);
-    }
-    return best;
-}
-
-/* A place takes several cells: a head or tail stands in the middle of them. */
-static place place_of_part(const place *found, const lane *at, uint32_t cell, uint32_t which) {
-    uint32_t delay = at->link->delay;
-    uint32_t first = (which * at->wire + delay - 1) / delay;
-    uint32_t end = ((which + 1) * at->wire + delay - 1) / delay;
-    uint32_t middle = (first + end - 1) / 2;
-    place shown = found[which];
-    bool ahead = shown.head && cell > middle;
-    bool behind = shown.tail && cell < middle;
-    if (ahead || behind)
-        shown.packet = WS_NIL;
-    shown.head &= cell == middle;
-    return shown;
-}
-
-static place place_at(const place *found, const lane *at, uint32_t cell) {
-    uint32_t delay = at->link->delay;
-    uint32_t from = cell * delay / at->wire;
-    uint32_t end = (cell + 1) * delay / at->wire;
-    if (delay >= at->wire)
-        return place_of_many(found, from, end);
-    return place_of_part(found, at, cell, from);
-}
-
 /* Flits of a packet that have passed onto the wire, and those that would have when its tail has
  * gone on. */
 static uint32_t passed_of(const ws_track_painter *p, const lane *at, const ws_frame_worm *worm) {
     if (at->vc->packet == worm->packet)
         return at->vc->sent;
     for (uint32_t i = 0; i < at->link->delay; i++)
-        if (p->place[i].packet == worm->packet && p->place[i].tail)
+        if (p->slot[i].packet == worm->packet && p->slot[i].tail)
             return worm->length + i + 1;
     return worm->length;
 }
@@ -133,7 +69,7 @@ static ws_track_look look_at(const ws_track_painter *p, const lane *at, const ws
     return halts ? ws_track_look_halted(p, worm) : ws_track_look_of(p, worm);
 }
 
-static void wire_cell(const ws_track_painter *p, const lane *at, uint32_t i, place shown) {
+static void wire_cell(const ws_track_painter *p, const lane *at, uint32_t i, ws_slot shown) {
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, shown.packet);
     if (!worm)
         return;
@@ -150,7 +86,7 @@ static void wire_cell(const ws_track_painter *p, const lane *at, uint32_t i, pla
  * goes round. A cable that is used in turns has one track for both ways, and says it of all. */
 static void way_paint(const ws_track_painter *p, const lane *at) {
     uint32_t middle = at->wire / 2;
-    place shown = place_at(p->place, at, middle);
+    ws_slot shown = ws_slot_shown(p->slot, at->link->delay, at->wire, middle);
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, shown.packet);
     bool halts = worm && at->halts && at->vc->packet == worm->packet;
     bool stands = worm && worm->blocked && !worm->in_deadlock;
@@ -162,7 +98,7 @@ static void way_paint(const ws_track_painter *p, const lane *at) {
 
 static void wire_paint(const ws_track_painter *p, const lane *at) {
     for (uint32_t i = 0; i < at->wire; i++)
-        wire_cell(p, at, i, place_at(p->place, at, i));
+        wire_cell(p, at, i, ws_slot_shown(p->slot, at->link->delay, at->wire, i));
     if (at->wire > 1)
         way_paint(p, at);
 }
@@ -213,7 +149,7 @@ static void full_put(const ws_track_painter *p, const lane *at, ws_map_cell cell
 static void buffer_paint(const ws_track_painter *p, const lane *at) {
     filling full = filling_of(p, at);
     if (full.level == 0) { /* what passes it is seen */
-        place last = p->place[at->link->delay - 1];
+        ws_slot last = p->slot[at->link->delay - 1];
         if (last.head)
             last.packet = WS_NIL;
         wire_cell(p, at, at->wire, last);
@@ -496,7 +432,7 @@ static void dot_paint(const ws_track_painter *p, const lane *at) {
     const ws_map_host *host = &p->plan->host[node - p->frame->switches];
     const ws_frame_worm *worm = NULL;
     for (uint32_t i = 0; i < at->link->delay && !worm; i++)
-        worm = ws_frame_worm_of(p->frame, p->place[i].packet);
+        worm = ws_frame_worm_of(p->frame, p->slot[i].packet);
     if (!worm)
         return;
     ws_map_cell cell = {(int16_t)host->label_x, (int16_t)host->label_y, WS_EAST};
@@ -516,7 +452,7 @@ static void lanes_paint(const ws_track_painter *p, uint32_t l) {
     for (uint32_t i = 0; i < link->channels; i++) {
         lane at = lane_of(p, l, i);
         through_paint(p, link->vc0 + i);
-        wire_read(p, &at);
+        ws_slots_read(p->frame, at.vc, p->slot);
         if (at.cells == 0) {
             if (!is_inner(p->frame, link)) {
                 dot_paint(p, &at);
@@ -603,7 +539,7 @@ ws_track_painter ws_track_painter_begin(const ws_view *view, ws_rect window) {
 
 void ws_track_painter_end(ws_track_painter *p) {
     ws_sheet_free(&p->sheet);
-    free(p->place);
+    free(p->slot);
     free(p->seen);
 }
 
@@ -614,7 +550,7 @@ static ws_track_painter picture_of(const ws_view *view, ws_rect window) {
     bool worms = view->overlay.layer == WS_LAYER_WORMS;
     if (worms)
         p.why = ws_why_of(view);
-    p.place = ws_alloc(longest_delay(view->frame), sizeof *p.place);
+    p.slot = ws_alloc(longest_delay(view->frame), sizeof *p.slot);
     network_paint(&p);
     if (worms)
         worms_paint(&p);
@@ -633,16 +569,16 @@ void ws_tracks_draw(const ws_view *view, const ws_pen *pen) {
     ws_track_painter_end(&p);
 }
 
-ws_track_thing ws_tracks_pick(const ws_view *view, int x, int row) {
+ws_map_thing ws_tracks_pick(const ws_view *view, int x, int row) {
     const ws_map_plan *plan = view->map.plan;
     ws_rect window = {.w = plan->area_w, .h = plan->area_h};
     window.x = -ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
     window.y = -ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
     ws_track_painter p = picture_of(view, window);
     const ws_sheet_cell *cell = ws_sheet_at(&p.sheet, x, row);
-    ws_track_thing thing = {WS_NIL, WS_NIL, WS_NIL};
+    ws_map_thing thing = {WS_NIL, WS_NIL, WS_NIL};
     if (cell)
-        thing = (ws_track_thing){cell->packet, cell->link, cell->node};
+        thing = (ws_map_thing){cell->node, cell->link, cell->packet};
     if (thing.packet != WS_NIL)
         thing.node = WS_NIL;
     ws_track_painter_end(&p);

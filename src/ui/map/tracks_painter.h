@@ -69,7 +69,7 @@ typedef struct ws_track_painter {
     const uint32_t *code; /* glyphs */
     ws_why why;
     ws_sheet sheet;
-    struct ws_track_place *place; /* scratch: places of one wire */
+    struct ws_slot *slot; /* scratch: places of one wire */
     uint8_t *seen;                /* by node: is it in the window? NULL in the legend */
     bool rich;                    /* colours tell */
 } ws_track_painter;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/map/picture.h"
 #include "ui/map/wirer.h"
 #include "ui/view.h"
 #include "wormscope/memory.h"
@@ -72,22 +73,6 @@ static uint32_t link_at(const ws_view *view, int x, int row, uint32_t *at) {
     return found;
 }
 
-/* A cell of the panel in cells of the map. */
-static int map_x(const ws_view *view, int x) {
-    const ws_map_plan *plan = view->map.plan;
-    return x - ws_map_origin(plan->area_w, plan->width, view->map.pan_x);
-}
-
-static int map_row(const ws_view *view, int row) {
-    const ws_map_plan *plan = view->map.plan;
-    return row - ws_map_origin(plan->area_h, plan->height, view->map.pan_y);
-}
-
-uint32_t ws_wired_pick_link(const ws_view *view, int x, int row) {
-    uint32_t at;
-    return link_at(view, map_x(view, x), map_row(view, row), &at);
-}
-
 /* The packet whose head waits in front of the buffer at the end of a link, WS_NIL. */
 static uint32_t front_of(const ws_frame *frame, const ws_frame_link *link) {
     if (link->front_queue == WS_NIL)
@@ -104,36 +89,39 @@ static uint32_t any_of(const ws_frame *frame, const ws_frame_link *link, uint32_
     return front;
 }
 
-uint32_t ws_wired_pick(const ws_view *view, int x, int row) {
-    uint32_t at;
-    uint32_t l = link_at(view, map_x(view, x), map_row(view, row), &at);
-    if (l == WS_NIL)
-        return WS_NIL;
+static uint32_t packet_at(const ws_view *view, uint32_t l, uint32_t at) {
     const ws_wired *wired = view->map.plan->wired;
     const ws_frame_link *link = &view->frame->link[l];
     uint32_t points = wired->path0[l + 1] - wired->path0[l];
-    uint32_t place = (uint32_t)((uint64_t)at * link->delay / points);
-    const ws_frame_flit *flit = &view->frame->flit[link->flit0 + place];
+    uint32_t place = ws_slot_nearest(view->frame, link, points, at);
+    uint32_t packet = place == WS_NIL ? WS_NIL : view->frame->flit[link->flit0 + place].packet;
     uint32_t front = front_of(view->frame, link);
-    if (link->holder == WS_NIL && flit->packet == WS_NIL)
+    if (link->holder == WS_NIL && packet == WS_NIL)
         return any_of(view->frame, link, front);
     if (at + WS_DOTS_Y >= points && front != WS_NIL)
         return front;
-    return flit->packet != WS_NIL ? flit->packet : link->holder;
+    return packet != WS_NIL ? packet : link->holder;
 }
 
-uint32_t ws_wired_pick_node(const ws_view *view, int x, int row) {
+static uint32_t node_at(const ws_view *view, int x, int row) {
     const ws_wired *wired = view->map.plan->wired;
     bool points = wired->form == WS_FORM_POINT;
-    x = map_x(view, x);
-    row = map_row(view, row);
     for (uint32_t h = 0; h < view->frame->hosts; h++)
         if (ws_rect_has(wired->host[h], x, row))
             return view->frame->switches + h;
     for (uint32_t s = 0; s < view->frame->switches; s++) {
         ws_rect box = wired->box[s];
-        if (ws_rect_has(box, x, points ? 2 * row : row) || (points && ws_rect_has(box, x, 2 * row + 1)))
+        if (ws_rect_has(box, x, points ? 2 * row : row) ||
+            (points && ws_rect_has(box, x, 2 * row + 1)))
             return s;
     }
     return WS_NIL;
+}
+
+ws_map_thing ws_wired_pick(const ws_view *view, int x, int row) {
+    uint32_t at = 0;
+    ws_map_thing thing = {node_at(view, x, row), link_at(view, x, row, &at), WS_NIL};
+    if (thing.link != WS_NIL)
+        thing.packet = packet_at(view, thing.link, at);
+    return thing;
 }

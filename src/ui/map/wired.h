@@ -11,7 +11,7 @@
 #include "ui/canvas.h"
 #include "ui/map/places.h"
 
-typedef struct ws_view ws_view;
+#include "ui/view.h"
 
 /* How much of a switch and its hosts there is room for, from rich to poor. */
 typedef enum ws_wired_form {
@@ -50,10 +50,7 @@ bool ws_wired_fit(ws_wired *wired, const ws_frame *frame, int width, int height)
 void ws_wired_draw(const ws_view *view, const ws_pen *pen);
 /* Its legend: see ws_altitude.signs. */
 int ws_wired_signs(const ws_view *view, const ws_pen *pen, int width);
-/* What is drawn at a cell of the map panel: the packet of a worm, a link, a switch or host; WS_NIL:
- * nothing. */
-uint32_t ws_wired_pick(const ws_view *view, int x, int row);
-uint32_t ws_wired_pick_link(const ws_view *view, int x, int row);
-uint32_t ws_wired_pick_node(const ws_view *view, int x, int row);
+/* What is drawn at a cell of the map. */
+ws_map_thing ws_wired_pick(const ws_view *view, int x, int row);
 
 #endif

@@ -9,6 +9,7 @@
 #include "ui/map/lens.h"
 #include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
+#include "ui/map/picture.h"
 #include "ui/map/stroke.h"
 #include "ui/map/wirer.h"
 #include "ui/march.h"
@@ -164,7 +165,7 @@ static channels channels_of(const ws_frame *frame, const ws_frame_link *link) {
             continue;
         held->passed = frame->vc[v].sent;
         held->holds = true;
-        held->waits |= ws_lens_halts(frame, &frame->vc[v]);
+        held->waits |= ws_worm_state_at(frame, &frame->vc[v]) == WS_HERE_HALTS;
     }
     for (uint32_t i = 0; link->flits > 0 && i < link->delay; i++) {
         const ws_frame_worm *worm = ws_frame_worm_of(frame, frame->flit[link->flit0 + i].packet);

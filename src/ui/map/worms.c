@@ -1,0 +1,61 @@
+/* worms.c - the altitude of worms: grids on tracks, all other networks cable by cable. What does not
+ * fit is panned if it was asked for, or if there are so few switches that points would say little. */
+#include <string.h>
+
+#include "ui/map/altitude.h"
+#include "ui/map/tracks.h"
+#include "ui/map/wired.h"
+
+enum { FEW = 16, MANY = 160 /* switches whose cables are laid only if that was asked for */ };
+
+/* Boxes for whoever moves the map; paths and names are those of the wired map. */
+static void wired_take(ws_map_plan *plan, const ws_frame *frame) {
+    const ws_wired *wired = plan->wired;
+    plan->width = wired->width;
+    plan->height = wired->height;
+    for (uint32_t s = 0; s < frame->switches; s++) {
+        plan->box[s] = wired->box[s];
+        if (wired->form == WS_FORM_POINT)
+            plan->box[s].y /= 2;
+    }
+    memset(plan->path0, 0, (frame->links + 1) * sizeof *plan->path0);
+    memset(plan->host, 0, frame->hosts * sizeof *plan->host);
+}
+
+/* Cable by cable: in the room there is, or in a larger one that is panned. */
+static bool wired_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
+    enum { PART = 4, MOST = 32 };
+    bool pans = asked || frame->switches <= FEW;
+    bool fits = ws_wired_fit(plan->wired, frame, plan->area_w, plan->area_h);
+    for (int part = PART + 1; pans && !fits && part <= MOST; part++)
+        fits = ws_wired_fit(plan->wired, frame, plan->area_w * part / PART,
+                            plan->area_h * part / PART);
+    if (fits)
+        wired_take(plan, frame);
+    return fits;
+}
+
+bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
+    /* of a cube of planes cables lie over one another: streets say more */
+    bool planes = plan->places->family == WS_FAMILY_PLANES;
+    plan->is_wired = (asked || !planes) && wired_lay(plan, frame, asked);
+    return plan->is_wired || ws_tracks_lay(plan, frame, asked);
+}
+
+void ws_worms_draw(const ws_view *view, const ws_pen *pen) {
+    if (view->map.plan->is_wired)
+        ws_wired_draw(view, pen);
+    else
+        ws_tracks_draw(view, pen);
+}
+
+ws_map_thing ws_worms_pick(const ws_view *view, int x, int row) {
+    bool wired = view->map.plan->is_wired;
+    return (wired ? ws_wired_pick : ws_tracks_pick)(view, x, row);
+}
+
+int ws_worms_signs(const ws_view *view, const ws_pen *pen, int width) {
+    if (view->map.plan->is_wired)
+        return ws_wired_signs(view, pen, width);
+    return ws_tracks_signs(view, pen, width);
+}

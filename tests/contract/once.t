@@ -1,0 +1,18 @@
+#!/bin/sh
+# once.t - what the map works out in one place has no second one.
+. tests/tap.sh
+
+# Files of src/ui but FILE in which a line matches.
+others() {
+    grep -rlE "$1" src/ui --include='*.c' | grep -v "^$2\$" | tr '\n' ' '
+}
+once() {
+    found=$(others "$1" "$2")
+    grep -qE "$1" "$2" && [ -z "$found" ]
+    report $? "$3 is found out in $2 alone${found:+; also in: $found}"
+}
+
+once 'delay / (cells|points|at->wire|wire)' src/ui/map/picture.c "what a cell shows of a wire"
+once 'sent > 0 \?' src/ui/map/picture.c "whether a worm halts in a channel"
+once 'x -= ws_map_origin' src/ui/map/map_panel.c "which cell of the map is under the pointer"
+tap_end
