@@ -47,9 +47,8 @@ static void target_name(const ws_frame *frame, const ws_target *target, char *te
 }
 
 static bool has(const ws_targets *targets, const ws_target *target) {
-    const ws_target *at = targets->at;
-    const ws_target *end = at + targets->count;
-    for (; at < end; at++) {
+    for (size_t i = 0; i < targets->count; i++) {
+        const ws_target *at = &targets->at[i];
         bool same = at->id == target->id;
         if (same && at->kind == target->kind)
             return true;
@@ -229,9 +228,9 @@ static bool value_check(const exam *e, const ws_param *param, int64_t value, boo
         return false;
     if (done == holds)
         return true;
-    return ws_fail_at(e->error, e->law->place,
-                      "law: %s %" PRId64 " fulfils `%s`? %s; judged %s", param->name, value,
-                      e->law->holds->text, holds ? "yes" : "no", done ? "right" : "wrong");
+    return ws_fail_at(e->error, e->law->place, "law: %s %" PRId64 " fulfils `%s`? %s; judged %s",
+                      param->name, value, e->law->holds->text, holds ? "yes" : "no",
+                      done ? "right" : "wrong");
 }
 
 static bool is_near(int64_t value, int64_t change) {
@@ -281,8 +280,7 @@ static bool law_examine(const exam *e) {
     bool good = true;
     for (int64_t value = law->low; good && value <= law->high; value++) {
         bool holds = law_holds(e, &at, param, value);
-        bool is_new = value != before; /* what is so already is no repair */
-        if (is_new && is_tried(e, change, changes, value))
+        if (value != before && is_tried(e, change, changes, value)) /* else it is no repair */
             good = value_check(e, param, value, holds);
     }
     ws_probe_free(&at);
@@ -291,12 +289,10 @@ static bool law_examine(const exam *e) {
 
 static bool do_examine(const exam *e) {
     exam of = *e;
-    for (size_t i = 0; i < e->item->laws; i++) {
-        of.law = &e->item->law[i];
-        if (!law_examine(&of))
-            return false;
-    }
-    return true;
+    bool good = true;
+    for (of.law = e->item->law; good && of.law < e->item->law + e->item->laws; of.law++)
+        good = law_examine(&of);
+    return good;
 }
 
 /* ---- all kinds ---- */
@@ -309,16 +305,12 @@ static bool is_tested(const ws_item *item) {
     return item->kind == WS_ITEM_CHOOSE || item->admitted > 0;
 }
 
-/* What has been may answer for what comes; but the key of now is no other way to it. */
-static bool is_key(const ws_item *item, const ws_expr *admits) {
-    bool now = item->lines.count == 0 && item->cycles == 0;
-    return now && text_is(admits->text, item->truth->text);
-}
-
 static bool admits_check(const exam *e) {
     const ws_item *item = e->item;
+    bool now =
+        item->lines.count == 0 && item->cycles == 0; /* else what has been is another value */
     for (size_t i = 0; i < item->admitted; i++) {
-        if (is_key(item, item->admits[i]))
+        if (now && text_is(item->admits[i]->text, item->truth->text))
             return ws_fail_at(e->error, item->place, "admits %.60s: this is the key itself",
                               item->truth->text);
         tell(e, "admitted", item->admits[i]->text);
