@@ -14,7 +14,8 @@ fi
 # or how late it is has no closed form, and is drawn anew (within says how wide); a repair by names has no law of numbers.
 untested() { # LESSON
     case $1 in
-    backpressure | sweet-spot) echo 2 ;;                              # both: a saturated network
+    sweet-spot) echo 3 ;;                                             # a network near saturation, twice; a pick whose words are its key
+    backpressure) echo 2 ;;                                           # a saturated network
     root) echo 2 ;;                                                   # the root is its number; the latency of an irregular network
     pipeline) echo 1 ;;                                               # its repair has names
     street) echo 1 ;;                                                 # the mean of two worms, one behind the other, behind a plug
