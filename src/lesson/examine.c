@@ -20,6 +20,7 @@ typedef struct exam {
     ws_play *play;
     const ws_item *item;
     const ws_examiner *examiner;
+    const ws_repair_law *law; /* of DO: the one at hand */
     ws_error *error;
 } exam;
 
@@ -46,9 +47,8 @@ static void target_name(const ws_frame *frame, const ws_target *target, char *te
 }
 
 static bool has(const ws_targets *targets, const ws_target *target) {
-    const ws_target *at = targets->at;
-    const ws_target *end = at + targets->count;
-    for (; at < end; at++) {
+    for (size_t i = 0; i < targets->count; i++) {
+        const ws_target *at = &targets->at[i];
         bool same = at->id == target->id;
         if (same && at->kind == target->kind)
             return true;
@@ -214,7 +214,7 @@ static bool law_holds(const exam *e, const ws_probe_value *at, const ws_param *p
     const ws_scene scene = {ws_session_net(session), at->frame, ws_session_metrics(session)};
     int64_t stored = param->type == WS_PARAM_SHARE ? value * WS_MILLION : value;
     memcpy((char *)&at->frame->def + param->offset, &stored, sizeof stored);
-    return ws_expr_holds(e->item->law.holds, &scene);
+    return ws_expr_holds(e->law->holds, &scene);
 }
 
 static bool value_check(const exam *e, const ws_param *param, int64_t value, bool holds) {
@@ -228,9 +228,9 @@ static bool value_check(const exam *e, const ws_param *param, int64_t value, boo
         return false;
     if (done == holds)
         return true;
-    return ws_fail_at(e->error, e->item->law.place,
-                      "law: %s %" PRId64 " fulfils `%s`? %s; judged %s", param->name, value,
-                      e->item->law.holds->text, holds ? "yes" : "no", done ? "right" : "wrong");
+    return ws_fail_at(e->error, e->law->place, "law: %s %" PRId64 " fulfils `%s`? %s; judged %s",
+                      param->name, value, e->law->holds->text, holds ? "yes" : "no",
+                      done ? "right" : "wrong");
 }
 
 static bool is_near(int64_t value, int64_t change) {
@@ -240,7 +240,7 @@ static bool is_near(int64_t value, int64_t change) {
 
 /* Near a value at which the law changes, or one of those that are spread over the rest. */
 static bool is_tried(const exam *e, const int64_t *change, size_t changes, int64_t value) {
-    const ws_law *law = &e->item->law;
+    const ws_repair_law *law = e->law;
     int64_t apart = (law->high - law->low) / SPREAD + 1;
     if (e->examiner->all || (value - law->low) % apart == 0 || value == law->high)
         return true;
@@ -254,7 +254,7 @@ enum { CHANGES = 32 };
 
 static size_t changes_find(const exam *e, const ws_probe_value *at, const ws_param *param,
                            int64_t change[CHANGES]) {
-    const ws_law *law = &e->item->law;
+    const ws_repair_law *law = e->law;
     bool before = law_holds(e, at, param, law->low);
     size_t count = 0;
     for (int64_t value = law->low + 1; value <= law->high && count < CHANGES; value++) {
@@ -266,12 +266,10 @@ static size_t changes_find(const exam *e, const ws_probe_value *at, const ws_par
     return count;
 }
 
-static bool do_examine(const exam *e) {
-    const ws_law *law = &e->item->law;
+static bool law_examine(const exam *e) {
+    const ws_repair_law *law = e->law;
     int64_t change[CHANGES];
     ws_probe_value at;
-    if (!law->holds)
-        return true;
     const ws_param *param = ws_param_find(law->name);
     if (!ws_probe_now(ws_play_session(e->play), law->holds, &at, e->error))
         return false;
@@ -282,11 +280,18 @@ static bool do_examine(const exam *e) {
     bool good = true;
     for (int64_t value = law->low; good && value <= law->high; value++) {
         bool holds = law_holds(e, &at, param, value);
-        bool is_new = value != before; /* what is so already is no repair */
-        if (is_new && is_tried(e, change, changes, value))
+        if (value != before && is_tried(e, change, changes, value)) /* else it is no repair */
             good = value_check(e, param, value, holds);
     }
     ws_probe_free(&at);
+    return good;
+}
+
+static bool do_examine(const exam *e) {
+    exam of = *e;
+    bool good = true;
+    for (of.law = e->item->law; good && of.law < e->item->law + e->item->laws; of.law++)
+        good = law_examine(&of);
     return good;
 }
 
@@ -296,20 +301,22 @@ static bool do_examine(const exam *e) {
  * holds against the network. */
 static bool is_tested(const ws_item *item) {
     if (item->kind == WS_ITEM_DO)
-        return item->law.holds;
+        return item->laws > 0;
     return item->kind == WS_ITEM_CHOOSE || item->admitted > 0;
 }
 
 static bool admits_check(const exam *e) {
     const ws_item *item = e->item;
+    bool now =
+        item->lines.count == 0 && item->cycles == 0; /* else what has been is another value */
     for (size_t i = 0; i < item->admitted; i++) {
-        if (text_is(item->admits[i]->text, item->truth->text))
+        if (now && text_is(item->admits[i]->text, item->truth->text))
             return ws_fail_at(e->error, item->place, "admits %.60s: this is the key itself",
                               item->truth->text);
         tell(e, "admitted", item->admits[i]->text);
     }
-    if (item->law.holds)
-        tell(e, "law", item->law.holds->text);
+    for (size_t i = 0; i < item->laws; i++)
+        tell(e, "law", item->law[i].holds->text);
     if (is_tested(item))
         return true;
     tell(e, "not tested by a reader", item->kind == WS_ITEM_DO ? "no law" : "nothing but the key");

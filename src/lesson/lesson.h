@@ -11,6 +11,7 @@
 
 #define WS_LESSON_CHOICES 6
 #define WS_LESSON_LINES   8
+#define WS_LESSON_LAWS    2
 #define WS_LESSON_BUDGET  100000 /* cycles of an `until` that names none */
 
 typedef enum ws_item_kind {
@@ -41,12 +42,12 @@ typedef struct ws_item_lines {
 } ws_item_lines;
 
 /* Where a repair must be judged right, and where wrong: `law EXPR over NAME LOW:HIGH`. */
-typedef struct ws_law {
+typedef struct ws_repair_law {
     ws_place place;
     ws_expr *holds; /* NULL: none is said */
     const char *name;
     int64_t low, high;
-} ws_law;
+} ws_repair_law;
 
 typedef struct ws_item {
     ws_item_kind kind;
@@ -69,7 +70,8 @@ typedef struct ws_item {
     ws_item_lines hints, solution;
     ws_expr *admits[WS_LESSON_LINES]; /* PICK, PREDICT: what a careful reader may answer */
     size_t admitted;
-    ws_law law; /* DO */
+    ws_repair_law law[WS_LESSON_LAWS]; /* DO */
+    size_t laws;
 } ws_item;
 
 typedef struct ws_step {

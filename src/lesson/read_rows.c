@@ -263,7 +263,7 @@ static bool admits_line(reader *r) {
 }
 
 /* LOW:HIGH, whole numbers. */
-static bool bounds_read(reader *r, ws_law *law) {
+static bool bounds_read(reader *r, ws_repair_law *law) {
     const char *text = text_now(r);
     int64_t low = 0;
     int64_t high = 0;
@@ -282,7 +282,9 @@ static bool law_line(reader *r) {
     const ws_param *param;
     if (!item)
         return false;
-    ws_law *law = &item->law;
+    if (item->laws == WS_LESSON_LAWS)
+        return fail_word(r, "at most 2 of them");
+    ws_repair_law *law = &item->law[item->laws++];
     law->place = r->line.place;
     if (!expr_read(r, over, &law->holds))
         return false;

@@ -10,13 +10,27 @@ if ! whole; then
     draws=1
     slow='few-saqs injection sharing street backpressure timeouts sweet-spot fifo saqs order tree root freedom'
 fi
+# Questions for which nothing but the key says what is right, and why no other way leads to it: what a saturated network of many flows carries
+# or how late it is has no closed form, and is drawn anew (within says how wide); a repair by names has no law of numbers.
+untested() { # LESSON
+    case $1 in
+    sweet-spot) echo 3 ;;                                             # a network near saturation, twice; a pick whose words are its key
+    backpressure) echo 2 ;;                                           # a saturated network
+    root) echo 2 ;;                                                   # the root is its number; the latency of an irregular network
+    pipeline) echo 1 ;;                                               # its repair has names
+    street) echo 1 ;;                                                 # the mean of two worms, one behind the other, behind a plug
+    bubble | freedom | saqs | few-saqs | injection | timeouts) echo 1 ;; # a saturated network
+    *) echo 0 ;;
+    esac
+}
 for lesson in scenarios/lessons/*.lesson; do
     name=$(basename "$lesson" .lesson)
     case " $slow " in
     *" $name "*) ;;
     *)
         check "$name: right for $draws draws" "$W" lesson check "$lesson" --draws "$draws"
-        ! whole || check "$name: what its words admit is right, and nothing else" "$W" lesson check --reader "$lesson"
+        ! whole || check "$name: what its words admit is right, and nothing else, but for $(untested "$name") questions" \
+            sh -c "'$W' lesson check --reader '$lesson' | tee /dev/stderr | grep -q '($(untested "$name") not tested by a reader)'"
         ;;
     esac
     check "$name: notes for the teacher" grep -q '^teacher "' "$lesson"

@@ -438,6 +438,11 @@ static void test_reader(void) {
     reports(repair, "  not tested by a reader: no law\n");
     snprintf(text, sizeof text, "%slaw segment < 240 over segment 220:260\n", repair);
     read_wrong(text, "law: segment 240 fulfils `segment<240`? no; judged right");
+    snprintf(text, sizeof text, "%slaw segment < 240 over segment 220:230\nlaw segment < 255 over segment 245:260\n", repair);
+    read_wrong(text, "law: segment 250 fulfils `segment<255`? yes; judged wrong");
+    snprintf(text, sizeof text, "%slaw 1 over segment 1:2\nlaw 1 over segment 1:2\nlaw 1 over segment 1:2\n", repair);
+    refused(head, text, "l.lesson:17:5: \"1\" is wrong here; expected at most 2 of them");
+    read_wrong("step a \"A\"\nrun 9000\npredict number \"n\" is worms at +5000 within 20%\nhint \"x\"\nadmits worms\nreveal\n", NULL);
     refused(head, "step a \"A\"\nsay \"x\"\nadmits 5\n", "l.lesson:13:1: admits must follow a pick or a predict");
     snprintf(text, sizeof text, "%slaw segment<2 over segment 9:3\n", repair);
     refused(head, text, "l.lesson:15:28: \"9:3\" is wrong here; expected LOW:HIGH, such as 1:1000");

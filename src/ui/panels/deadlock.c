@@ -14,7 +14,7 @@ static int ring_draw(const ws_view *v, const ws_pen *pen, int y) {
         }
         ws_worm_line(v, pen, x, y++, w);
     }
-    if (f->deadlock_ring) ws_pen_text(pen, 1, y++, WS_ROLE_FAINT, "which waits for the first");
+    if (f->deadlock_ring) ws_pen_text(pen, 1, y++, WS_ROLE_FAINT, "which waits for worm 1: the ring is closed");
     return y;
 }
 

@@ -46,7 +46,7 @@ static int signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
 /* The signs that the map has while trees are looked at. */
 static int tree_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
     ws_pen_text(pen, x, y++, WS_ROLE_TITLE, "signs of congestion trees");
-    sign_draw(pen, x, y++, '2', WS_ROLE_HEAT3, "depth: the order of blocking of a full buffer");
+    sign_draw(pen, x, y++, '2', WS_ROLE_HEAT3, "depth: how many full buffers lie between this one and the root");
     for (int g = WS_GLYPH_ROOT; g <= WS_GLYPH_VICTIM_COLD; g++)
         sign_draw(pen, x, y++, v->glyphs->code[g], g == WS_GLYPH_ROOT ? WS_ROLE_BLOCKED : WS_ROLE_STRONG, glyph_docs[g]);
     return y;
