@@ -7,7 +7,7 @@
 u32 packet_offers(const ws_net *n, u32 q, u32 k, ws_route_option *option) {
     const ws_routing *routing = n->routing;
     assert(q < n->size.queues);
-    assert(k < n->used->packets);
+    assert(k < n->size.packets);
     if (routing->all)
         return routing->all(n, q, k, option);
     /* without `all` the routing draws no random numbers: `route` changes nothing */

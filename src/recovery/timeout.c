@@ -175,7 +175,7 @@ static u64 cost_in_thousandths(worm w, wide cost) {
 
 ws_costs ws_net_costs(const ws_net *n, uint32_t q, uint32_t k) {
     assert(q < n->size.queues);
-    assert(k < n->used->packets);
+    assert(k < n->size.packets);
     worm w = worm_of(n, k);
     wide reset = reset_cost(n, w);
     wide wait = wide_of(0);
