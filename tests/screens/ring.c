@@ -91,7 +91,7 @@ static void test_size(const char *scenario, const char *glyphs, int width, int h
 }
 
 int main(void) {
-    test_size("teach/ring-deadlock", "braille", 66, 20, NONE);
+    test_size("teach/ring-deadlock", "braille", 66, 20, WORM);
     test_size("teach/ring-deadlock", "braille", 76, 24, WAITS);
     test_size("teach/ring-deadlock", "braille", 80, 24, BELOW);
     test_size("teach/ring-deadlock", "block", 84, 24, BELOW);

@@ -188,8 +188,10 @@ static void test_differs(void) {
         carry(l, guest, follower);
     }
     ws_net *net = ws_session_net(ws_follower_session(follower));
-    unsigned char *state = (unsigned char *)(uintptr_t)ws_net_state(net);
-    state[ws_net_state_size(net) / 2] ^= 1;
+    size_t count;
+    const ws_column *column = ws_net_columns(net, &count);
+    while (strcmp(column->key, "link_flits") != 0) column++;
+    ((unsigned char *)(uintptr_t)ws_net_state(net))[column->offset] ^= 1;
     pulse(l);
     carry(l, guest, follower);
     ws_follower_status status = ws_follower_tell(follower);

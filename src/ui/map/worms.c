@@ -6,7 +6,7 @@
 #include "ui/map/tracks.h"
 #include "ui/map/wired.h"
 
-enum { FEW = 16, MANY = 160 /* switches whose cables are laid only if that was asked for */ };
+enum { FEW = 16 };
 
 /* Boxes for whoever moves the map; paths and names are those of the wired map. */
 static void wired_take(ws_map_plan *plan, const ws_frame *frame) {

@@ -14,7 +14,9 @@ static int ring_draw(const ws_view *v, const ws_pen *pen, int y) {
         }
         ws_worm_line(v, pen, x, y++, w);
     }
-    if (f->deadlock_ring) ws_pen_text(pen, 1, y++, WS_ROLE_FAINT, "which waits for worm 1: the ring is closed");
+    static const char whole[] = "which waits for worm 1: the ring is closed";
+    const char *closed = pen->clip.w > (int)sizeof whole ? whole : "waits for worm 1: ring closed";
+    if (f->deadlock_ring) ws_pen_text(pen, 1, y++, WS_ROLE_FAINT, closed);
     return y;
 }
 
