@@ -358,6 +358,21 @@ static void stage_end(ws_stage *stage) {
     ws_session_close(session);
 }
 
+/* Worms of many switches in no order are drawn cable by cable if somebody asks; else points say
+ * more, also where there is room. */
+static void test_asked(void) {
+    const char *name = "now/irregular-64", *set = "topology=irregular 200";
+    ws_stage *stage = stage_full(name, set, 300, WS_ALTITUDE_WORMS);
+    const ws_map_plan *plan = stage->view.map.plan;
+    bool wired = plan->altitude == WS_ALTITUDE_WORMS && plan->is_wired;
+    ok(wired && worm_signs(stage) > 0, "200 switches: worms, as they were asked for");
+    stage->view.map.zoom = 0;
+    ws_canvas_resize(&stage->canvas, 200, 60);
+    ws_stage_draw(stage);
+    ok(plan->altitude == WS_ALTITUDE_TERRAIN, "points at 200x60, as nobody did");
+    stage_end(stage);
+}
+
 /* What is full is seen: of every street whose buffer has no room on some channel, and of no other, the end is a plug. */
 static void test_full(const char *name, uint64_t cycle, uint32_t least) {
     ws_stage *stage = stage_full(name, NULL, cycle, WS_ALTITUDE_STREETS);
@@ -978,6 +993,7 @@ int main(void) {
     test_tree_pooled(60007, 3);
     test_small_ring();
     test_whole_mesh();
+    test_asked();
     test_ghosts("teach/ring-deadlock", 0);
     test_ghosts("kwan/torus-3x3", 0);
     test_ghosts("cube/mesh-8x8", WS_ALTITUDE_STREETS + 1);

@@ -9,7 +9,6 @@
 #include "wormscope/memory.h"
 
 enum {
-    SWITCHES_MOST = 160,
     BOX_COST = 40,  /* of a point of a cable over a box */
     STUB = 8,       /* dots of a cable that is not drawn whole, at either end */
     SHARE_COST = 3, /* of a cell that another cable passes */
@@ -317,7 +316,7 @@ static void path_put(sheet *sh, const ws_frame_link *link) {
 }
 
 bool ws_wired_graph(ws_wired *wired, const ws_frame *frame) {
-    if (frame->switches > SWITCHES_MOST || !boxes_fit(wired, frame))
+    if (!boxes_fit(wired, frame))
         return false;
     hosts_put(wired, frame);
     size_t cells = (size_t)wired->width * (size_t)wired->height;

@@ -6,7 +6,7 @@
 #include "ui/map/tracks.h"
 #include "ui/map/wired.h"
 
-enum { FEW = 16 };
+enum { FEW = 16, MANY = 160 };
 
 /* Boxes for whoever moves the map; paths and names are those of the wired map. */
 static void wired_take(ws_map_plan *plan, const ws_frame *frame) {
@@ -35,27 +35,27 @@ static bool wired_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
     return fits;
 }
 
+/* Do cables lie over one another? Those of a cube of planes, and of many switches in no order:
+ * streets and points say more. */
+static bool is_tangled(const ws_map_plan *plan, const ws_frame *frame) {
+    ws_family family = plan->places->family;
+    bool ordered = family == WS_FAMILY_STAGES || family == WS_FAMILY_RING;
+    return family == WS_FAMILY_PLANES || (!ordered && frame->switches > MANY);
+}
+
 bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
-    /* of a cube of planes cables lie over one another: streets say more */
-    bool planes = plan->places->family == WS_FAMILY_PLANES;
-    plan->is_wired = (asked || !planes) && wired_lay(plan, frame, asked);
+    plan->is_wired = (asked || !is_tangled(plan, frame)) && wired_lay(plan, frame, asked);
     return plan->is_wired || ws_tracks_lay(plan, frame, asked);
 }
 
 void ws_worms_draw(const ws_view *view, const ws_pen *pen) {
-    if (view->map.plan->is_wired)
-        ws_wired_draw(view, pen);
-    else
-        ws_tracks_draw(view, pen);
+    (view->map.plan->is_wired ? ws_wired_draw : ws_tracks_draw)(view, pen);
 }
 
 ws_map_thing ws_worms_pick(const ws_view *view, int x, int row) {
-    bool wired = view->map.plan->is_wired;
-    return (wired ? ws_wired_pick : ws_tracks_pick)(view, x, row);
+    return (view->map.plan->is_wired ? ws_wired_pick : ws_tracks_pick)(view, x, row);
 }
 
 int ws_worms_signs(const ws_view *view, const ws_pen *pen, int width) {
-    if (view->map.plan->is_wired)
-        return ws_wired_signs(view, pen, width);
-    return ws_tracks_signs(view, pen, width);
+    return (view->map.plan->is_wired ? ws_wired_signs : ws_tracks_signs)(view, pen, width);
 }
