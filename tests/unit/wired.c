@@ -182,7 +182,7 @@ int main(void) {
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
         const room *r = &rooms[i];
         picture d = draw(r->scenario, amount(500, 2000, 2000));
-        bool fits = ws_wired_fit(d.wired, d.frame, r->width, r->height);
+        bool fits = ws_wired_fit(d.wired, d.frame, r->width, r->height, false);
         ok(fits == r->fits, "%s %s into %dx%d", r->scenario, r->fits ? "fits" : "does not fit", r->width, r->height);
         if (fits) {
             paths_are_whole(r->scenario, &d);

@@ -10,7 +10,8 @@
 #include "wormscope/memory.h"
 
 /* By family; NULL: drawn as a grid. */
-static bool (*const layouts[WS_FAMILIES])(ws_wired *wired, const ws_frame *frame) = {
+typedef bool layout(ws_wired *wired, const ws_frame *frame);
+static layout *const layouts[WS_FAMILIES] = {
     [WS_FAMILY_STAGES] = ws_wired_stages,   [WS_FAMILY_GROUPS] = ws_wired_graph,
     [WS_FAMILY_PLANES] = ws_wired_graph,    [WS_FAMILY_RING] = ws_wired_ring,
     [WS_FAMILY_LINE] = ws_wired_ring,       [WS_FAMILY_GRID] = NULL,
@@ -23,17 +24,24 @@ static bool is_dense(const ws_wired *wired) {
     return 3 * wired->points > dots;
 }
 
-bool ws_wired_fit(ws_wired *wired, const ws_frame *frame, int width, int height) {
-    if (wired->width == width && wired->height == height)
-        return wired->fits;
-    wired->width = width;
-    wired->height = height;
+/* Lays it out in the room that is set, by one layout. */
+static bool lay(ws_wired *wired, const ws_frame *frame, layout *by) {
     wired->points = 0;
     wired->pixels = false;
     wired->crowded = false;
     wired->middle = (ws_rect){0, 0, 0, 0};
     wired->dense = false;
-    wired->fits = layouts[wired->places->family] && layouts[wired->places->family](wired, frame);
+    return by != NULL && by(wired, frame);
+}
+
+bool ws_wired_fit(ws_wired *wired, const ws_frame *frame, int width, int height, bool dots) {
+    layout *by = layouts[wired->places->family];
+    if (wired->width == width && wired->height == height && wired->dots == dots)
+        return wired->fits;
+    wired->dots = dots;
+    wired->width = width;
+    wired->height = height;
+    wired->fits = lay(wired, frame, dots && by == ws_wired_ring ? ws_wired_graph : by);
     if (wired->fits && !wired->pixels && wired->places->family != WS_FAMILY_STAGES)
         wired->dense = is_dense(wired);
     return wired->fits;

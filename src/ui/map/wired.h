@@ -28,6 +28,7 @@ typedef struct ws_wired {
     bool fits; /* there is room for it */
     bool pixels;
     ws_wired_form form;
+    bool dots;       /* asked for: cables of a ring may be dots */
     bool crowded;    /* of stages: no room for heads that move */
     bool dense;      /* of graphs: cables lie so close that each is one dot wide */
     int tracks;      /* of a ring or line: worms side by side in either direction */
@@ -42,9 +43,9 @@ typedef struct ws_wired {
 /* For the network of a frame, whose places must outlive it. Aborts when memory is short. */
 ws_wired *ws_wired_new(const ws_frame *frame, const ws_places *places);
 void ws_wired_free(ws_wired *wired);
-/* Lays it out for a room; does nothing if it was made for the same room. False: it does not fit, or
- * its family is drawn otherwise. */
-bool ws_wired_fit(ws_wired *wired, const ws_frame *frame, int width, int height);
+/* Lays it out for a room, a ring or line as a graph if its cables may be dots; does nothing if it was
+ * made for the same room. False: it does not fit, or its family is drawn otherwise. */
+bool ws_wired_fit(ws_wired *wired, const ws_frame *frame, int width, int height, bool dots);
 
 /* Draws the map of the view's plan; the pen's origin is the map's corner. */
 void ws_wired_draw(const ws_view *view, const ws_pen *pen);

@@ -479,7 +479,8 @@ void ws_painter_boxes(const ws_painter *p) {
     for (uint32_t h = 0; h < p->frame->hosts; h++) {
         if (p->wired->host[h].w == 0)
             continue;
-        if (p->wired->places->family == WS_FAMILY_STAGES)
+        bool name = p->wired->places->family == WS_FAMILY_STAGES || p->wired->host[h].w > 1;
+        if (name)
             host_name(p, h);
         else
             host_sign(p, h);

@@ -87,13 +87,16 @@ static bool boxes_fit(ws_wired *wired, const ws_frame *frame) {
     return false;
 }
 
-/* A sign for each host in the lower row of its box. */
+/* A sign for each host in the lower row of its box; names below those of a line that have none. */
 static void hosts_put(ws_wired *wired, const ws_frame *frame) {
     ws_host_place *place = ws_host_places(frame);
     for (uint32_t h = 0; h < frame->hosts; h++) {
         const ws_rect *box = &wired->box[frame->link[frame->host[h].inject_link].to];
         bool shown = wired->form == WS_FORM_HOSTS;
         wired->host[h] = (ws_rect){box->x + 1 + place[h].place, box->y + 1, shown, 1};
+        bool first = place[h].place == 0 && box->y + 2 < wired->height;
+        if (!shown && first && wired->places->family == WS_FAMILY_LINE)
+            wired->host[h] = (ws_rect){box->x + 1, box->y + 2, box->w + 1, 1}; /* a name below it */
     }
     free(place);
 }

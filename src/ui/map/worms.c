@@ -26,10 +26,14 @@ static void wired_take(ws_map_plan *plan, const ws_frame *frame) {
 static bool wired_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
     enum { PART = 4, MOST = 32 };
     bool pans = asked || frame->switches <= FEW;
-    bool fits = ws_wired_fit(plan->wired, frame, plan->area_w, plan->area_h);
-    for (int part = PART + 1; pans && !fits && part <= MOST; part++)
-        fits = ws_wired_fit(plan->wired, frame, plan->area_w * part / PART,
-                            plan->area_h * part / PART);
+    int width = plan->area_w;
+    int height = plan->area_h;
+    bool fits = ws_wired_fit(plan->wired, frame, width, height, false);
+    for (int part = PART + 1; pans && !fits && part <= MOST; part++) {
+        fits = ws_wired_fit(plan->wired, frame, width * part / PART, height * part / PART, false);
+        if (part == PART + 1) /* a little too small: dots say less than what is panned */
+            fits = fits || ws_wired_fit(plan->wired, frame, width, height, true);
+    }
     if (fits)
         wired_take(plan, frame);
     return fits;
