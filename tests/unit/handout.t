@@ -7,7 +7,7 @@ n=0
 failed=0
 # The short form takes some lessons.
 whole() { [ "${WS_WHOLE-}${WS_LONG-}" ]; }
-some='chain worm'
+some='ring worm'
 
 check() { # check WHAT COMMAND...: is the command true?
     what=$1
@@ -56,7 +56,7 @@ for lesson in "$root"/scenarios/lessons/*.lesson; do
 done
 ! whole || check "18 lessons and more" [ "$n" -ge 108 ]
 
-cp "$root/scenarios/lessons/chain.lesson" .
+cp "$root/scenarios/lessons/chain.lesson" "$root/scenarios/lessons/ring.lesson" .
 "$W" handout lessons/chain --teacher -o teacher.html
 flat teacher.html >flat.teacher
 missing=$(secrets chain.lesson | grep -v '^set ' | while read -r secret; do grep -qF -- "$secret" flat.teacher || echo "$secret"; done)
@@ -73,7 +73,7 @@ for row in 'chain|head latency of H3 = 3567 cycles' 'ring|flits per 100 cycles =
     check "$lesson: the teacher reads ${row#*|}" told "$lesson" --teacher "${row#*|}"
     check "the student does not" sh -c "! '$W' handout $lesson | tr '\n' ' ' | grep -qF -- '${row#*|}'"
 done
-for lesson in chain $(! whole || echo ring fifo); do
+for lesson in ring $(! whole || echo chain fifo); do
     "$W" handout $lesson >rows.md
     check "$lesson: no picture begins or ends with an empty row" awk '/^```/ {
         if (inside && row ~ /^ *$/) bad = 1
@@ -81,19 +81,19 @@ for lesson in chain $(! whole || echo ring fifo); do
     } first && /^ *$/ { bad = 1 } { first = 0; row = $0 } END { exit bad }' rows.md
     check "$lesson: its pictures are counted one by one" [ "$(sed -n 's/^Picture \([0-9]*\):.*/\1/p' rows.md)" = "$(seq "$(grep -c '^Picture' rows.md)")" ]
 done
-"$W" handout chain -o a4.html
+"$W" handout ring -o a4.html
 check "it is printed on A4, on white" has '@page{size:A4;margin:16mm}' a4.html
 ! whole || check "a unit that is the name stands once" sh -c "'$W' handout tree | grep -q '; trees = 1\$'"
 check "a truth is said in a word" sh -c "'$W' handout ring | tr '\n' ' ' | grep -q '; deadlock = yes *1[.]'"
-"$W" handout chain >one.md
-"$W" handout chain >two.md
+"$W" handout ring >one.md
+"$W" handout ring >two.md
 check "the same bytes again" cmp -s one.md two.md
 check "no row of text is wider than 80 columns" sh -c "! sed 's/[^ -~]/x/g' one.md | LC_ALL=C.UTF-8 grep -q '.\{81\}'"
 for seed in $(! whole || seq 8); do "$W" handout chain -r $seed | grep -o '[a-c]) 4: several' | head -n 1; done | sort -u >places
 ! whole || check "the right choice stands in other places for others" [ "$(wc -l <places)" -ge 2 ]
 check "behind a repair there is no picture for a student" [ "$("$W" handout lanes -o page.html; sed -n '/allowed\|You may use/,$p' page.html | grep -c '<figure>')" -eq 0 ]
 if command -v xmllint >/dev/null; then
-    "$W" handout chain -o page.html
+    "$W" handout ring -o page.html
     sed -n '/<svg /,/<\/svg>/p' page.html | { echo '<all>'; cat; echo '</all>'; } >pictures.xml
     check "its pictures are well-formed XML" xmllint --noout pictures.xml
 fi
@@ -117,14 +117,14 @@ check "a hostile lesson" exits 0 "$W" handout ./evil.lesson -o evil.html
 check "stays text" sh -c "! grep -qi '<script\|<img\|<b>bold\|<i>\$' evil.html"
 check "a tall picture" exits 0 "$W" handout ./evil.lesson -o evil.svg
 check "whose text stays text" sh -c "! grep -qi '<script\|<img\|<b>bold' evil.svg && grep -q 'alert(3)' evil.svg && [ \$(grep -c '<svg' evil.svg) -eq 1 ]"
-"$W" handout chain -o chain.svg
-sed 's/<text[^>]*>/ /g; s/<[^>]*>//g; s/&#39;/'"'"'/g' chain.svg | tr -s ' \n' ' ' >flat.svg
-leaks chain.lesson flat.svg >leaks
+"$W" handout ring -o ring.svg
+sed 's/<text[^>]*>/ /g; s/<[^>]*>//g; s/&#39;/'"'"'/g' ring.svg | tr -s ' \n' ' ' >flat.svg
+leaks ring.lesson flat.svg >leaks
 check "keeps the secrets too" [ ! -s leaks ]
-check "and asks all questions" [ "$(grep -o '([0-9]* marks*)' flat.svg | wc -l)" -eq "$(grep -cE '^ *(choose|predict|pick|do) ' chain.lesson)" ]
+check "and asks all questions" [ "$(grep -o '([0-9]* marks*)' flat.svg | wc -l)" -eq "$(grep -cE '^ *(choose|predict|pick|do) ' ring.lesson)" ]
 check "and says what it says" has 'alert(3)' evil.html
 check "no lesson: 2" exits 2 "$W" handout nothing
-check "another form: 2" exits 2 "$W" handout chain -o page.pdf
-check "a folder that is not there: 3" exits 3 "$W" handout chain -o nowhere/page.html
+check "another form: 2" exits 2 "$W" handout ring -o page.pdf
+check "a folder that is not there: 3" exits 3 "$W" handout ring -o nowhere/page.html
 echo "1..$n"
 exit $failed
