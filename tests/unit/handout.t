@@ -56,7 +56,7 @@ for lesson in "$root"/scenarios/lessons/*.lesson; do
 done
 ! whole || check "18 lessons and more" [ "$n" -ge 108 ]
 
-cp "$root/scenarios/lessons/chain.lesson" "$root/scenarios/lessons/ring.lesson" .
+cp "$root/scenarios/lessons/chain.lesson" "$root/scenarios/lessons/lanes.lesson" .
 "$W" handout lessons/chain --teacher -o teacher.html
 flat teacher.html >flat.teacher
 missing=$(secrets chain.lesson | grep -v '^set ' | while read -r secret; do grep -qF -- "$secret" flat.teacher || echo "$secret"; done)
@@ -81,19 +81,19 @@ for lesson in ring $(! whole || echo chain fifo); do
     } first && /^ *$/ { bad = 1 } { first = 0; row = $0 } END { exit bad }' rows.md
     check "$lesson: its pictures are counted one by one" [ "$(sed -n 's/^Picture \([0-9]*\):.*/\1/p' rows.md)" = "$(seq "$(grep -c '^Picture' rows.md)")" ]
 done
-"$W" handout ring -o a4.html
+"$W" handout lanes -o a4.html
 check "it is printed on A4, on white" has '@page{size:A4;margin:16mm}' a4.html
 ! whole || check "a unit that is the name stands once" sh -c "'$W' handout tree | grep -q '; trees = 1\$'"
 check "a truth is said in a word" sh -c "'$W' handout ring | tr '\n' ' ' | grep -q '; deadlock = yes *1[.]'"
-"$W" handout ring >one.md
-"$W" handout ring >two.md
+"$W" handout lanes >one.md
+"$W" handout lanes >two.md
 check "the same bytes again" cmp -s one.md two.md
 check "no row of text is wider than 80 columns" sh -c "! sed 's/[^ -~]/x/g' one.md | LC_ALL=C.UTF-8 grep -q '.\{81\}'"
 for seed in $(! whole || seq 8); do "$W" handout chain -r $seed | grep -o '[a-c]) 4: several' | head -n 1; done | sort -u >places
 ! whole || check "the right choice stands in other places for others" [ "$(wc -l <places)" -ge 2 ]
 check "behind a repair there is no picture for a student" [ "$("$W" handout lanes -o page.html; sed -n '/allowed\|You may use/,$p' page.html | grep -c '<figure>')" -eq 0 ]
 if command -v xmllint >/dev/null; then
-    "$W" handout ring -o page.html
+    "$W" handout lanes -o page.html
     sed -n '/<svg /,/<\/svg>/p' page.html | { echo '<all>'; cat; echo '</all>'; } >pictures.xml
     check "its pictures are well-formed XML" xmllint --noout pictures.xml
 fi
@@ -117,14 +117,14 @@ check "a hostile lesson" exits 0 "$W" handout ./evil.lesson -o evil.html
 check "stays text" sh -c "! grep -qi '<script\|<img\|<b>bold\|<i>\$' evil.html"
 check "a tall picture" exits 0 "$W" handout ./evil.lesson -o evil.svg
 check "whose text stays text" sh -c "! grep -qi '<script\|<img\|<b>bold' evil.svg && grep -q 'alert(3)' evil.svg && [ \$(grep -c '<svg' evil.svg) -eq 1 ]"
-"$W" handout ring -o ring.svg
-sed 's/<text[^>]*>/ /g; s/<[^>]*>//g; s/&#39;/'"'"'/g' ring.svg | tr -s ' \n' ' ' >flat.svg
-leaks ring.lesson flat.svg >leaks
+"$W" handout lanes -o lanes.svg
+sed 's/<text[^>]*>/ /g; s/<[^>]*>//g; s/&#39;/'"'"'/g' lanes.svg | tr -s ' \n' ' ' >flat.svg
+leaks lanes.lesson flat.svg >leaks
 check "keeps the secrets too" [ ! -s leaks ]
-check "and asks all questions" [ "$(grep -o '([0-9]* marks*)' flat.svg | wc -l)" -eq "$(grep -cE '^ *(choose|predict|pick|do) ' ring.lesson)" ]
+check "and asks all questions" [ "$(grep -o '([0-9]* marks*)' flat.svg | wc -l)" -eq "$(grep -cE '^ *(choose|predict|pick|do) ' lanes.lesson)" ]
 check "and says what it says" has 'alert(3)' evil.html
 check "no lesson: 2" exits 2 "$W" handout nothing
-check "another form: 2" exits 2 "$W" handout ring -o page.pdf
-check "a folder that is not there: 3" exits 3 "$W" handout ring -o nowhere/page.html
+check "another form: 2" exits 2 "$W" handout lanes -o page.pdf
+check "a folder that is not there: 3" exits 3 "$W" handout lanes -o nowhere/page.html
 echo "1..$n"
 exit $failed
