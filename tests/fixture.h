@@ -117,6 +117,18 @@ FIXTURE uint32_t fixture_next_message(const ws_net *n) {
     return taken < n->used->messages ? n->message.free[taken] : taken;
 }
 
+/* Bytes that are not zero in rows that have never been in use: 0, always. */
+FIXTURE uint64_t fixture_bytes_beyond(const ws_net *n) {
+    size_t count;
+    const ws_column *column = ws_net_columns(n, &count);
+    const unsigned char *state = ws_net_state(n);
+    uint64_t bytes = 0;
+    for (; count > 0; count--, column++)
+        for (size_t i = ws_net_column_used(n, column) * column->size; i < column->size * column->count; i++)
+            bytes += state[column->offset + i] != 0;
+    return bytes;
+}
+
 /* Flits delivered per host and cycle over the next `cycles` cycles. */
 FIXTURE double fixture_accepted(ws_net *n, uint64_t cycles) {
     u64 before = n->total[WS_TOTAL_FLITS_DELIVERED];

@@ -173,7 +173,7 @@ struct ws_net {
     ws_layout layout;
     NETWORK_COLUMNS(COLUMN_MEMBER, )
     COLUMN_GROUPS(GROUP_MEMBER)
-    /* the columns lie in it, behind `used` */
+    /* what is freed; in it, on a cache line, the block; in that, behind `used`, the columns */
     u8 *allocated;
     u8 *block;
     size_t block_size;

@@ -217,10 +217,9 @@ void ws_net_column_read(const ws_net *n, const ws_column *column, void *to) {
     if (column->fresh != WS_FRESH_STACK)
         return;
     u32 *row = to; /* from the bottom up: row 0 is on top of a new stack */
-    u32 rows = (u32)column->count;
     const u32 *free = (const u32 *)(const void *)from;
-    for (EACH(i, rows)) {
-        u32 place = rows - 1 - i;
+    for (EACH(i, (u32)column->count)) {
+        u32 place = (u32)column->count - 1 - i;
         row[i] = place < used ? free[place] : place;
     }
 }

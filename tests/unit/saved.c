@@ -17,22 +17,10 @@ static u64 digest(const ws_net *net) {
     return ws_sums_digest(sums, ws_net_sum_count(net));
 }
 
-/* Bytes that are not zero in rows that have never been in use. */
-static u64 beyond(const ws_net *net) {
-    size_t count;
-    const ws_column *column = ws_net_columns(net, &count);
-    const unsigned char *state = ws_net_state(net);
-    u64 bytes = 0;
-    for (; count > 0; count--, column++)
-        for (size_t i = ws_net_column_used(net, column) * column->size; i < column->size * column->count; i++)
-            bytes += state[column->offset + i] != 0;
-    return bytes;
-}
-
 static void rewound(void) {
     ws_net *net = mesh(6, 0.2), *other = mesh(6, 0.9);
     size_t empty = ws_net_saved_size(net);
-    ok(net->used->packets == 0 && net->used->messages == 0 && beyond(net) == 0, "a new network has used no row");
+    ok(net->used->packets == 0 && net->used->messages == 0 && fixture_bytes_beyond(net) == 0, "a new network has used no row");
     fixture_run(net, CYCLES, NULL, NULL);
     u64 there = digest(net);
     u32 packets = net->used->packets;
@@ -45,7 +33,7 @@ static void rewound(void) {
     ok(packets > 0 && size > empty && size < ws_net_state_size(net) / 2, "%u of %u rows of packets: %zu of %zu bytes are saved", packets,
        net->size.packets, size, ws_net_state_size(net));
     ok(other->used->packets > packets, "another one has used more: %u", other->used->packets);
-    ok(ws_net_restore(other, saved) == size && beyond(other) == 0 && digest(other) == there, "restored there, what lies beyond is new");
+    ok(ws_net_restore(other, saved) == size && fixture_bytes_beyond(other) == 0 && digest(other) == there, "restored there, what lies beyond is new");
     fixture_run(other, MORE, NULL, NULL);
     ok(digest(other) == later && memcmp(ws_net_state(other), ws_net_state(net), ws_net_state_size(net)) == 0, "and it goes on as the first");
     free(saved), ws_net_free(net), ws_net_free(other);

@@ -25,6 +25,7 @@ static bool is_closed(ws_session *s) {
     return ws_waits_deadlock(s->closing.waits);
 }
 
+/* Saves the state of a network in place of what was saved before, if anything was. */
 static void state_save(const ws_net *net, ws_saved *saved) {
     saved->size = ws_net_saved_size(net);
     saved->bytes = ws_must(realloc(saved->bytes, saved->size));

@@ -1,12 +1,12 @@
 /* worms.c - the altitude of worms: grids on tracks, all other networks cable by cable. What does not
- * fit is panned if it was asked for, or if there are so few switches that points would say little. */
+ * fit is panned, if it was asked for or has few switches; a ring or line is drawn in dots first. */
 #include <string.h>
 
 #include "ui/map/altitude.h"
 #include "ui/map/tracks.h"
 #include "ui/map/wired.h"
 
-enum { FEW = 16, MANY = 160 };
+enum { FEW = 16, MANY = 160 }; /* switches: panned unasked; points unless asked for */
 
 /* Boxes for whoever moves the map; paths and names are those of the wired map. */
 static void wired_take(ws_map_plan *plan, const ws_frame *frame) {
@@ -43,8 +43,8 @@ static bool wired_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
  * streets and points say more. */
 static bool is_tangled(const ws_map_plan *plan, const ws_frame *frame) {
     ws_family family = plan->places->family;
-    bool ordered = family == WS_FAMILY_STAGES || family == WS_FAMILY_RING;
-    return family == WS_FAMILY_PLANES || (!ordered && frame->switches > MANY);
+    bool graph = family == WS_FAMILY_GROUPS || family == WS_FAMILY_IRREGULAR;
+    return family == WS_FAMILY_PLANES || (graph && frame->switches > MANY);
 }
 
 bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {

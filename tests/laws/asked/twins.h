@@ -113,16 +113,6 @@ static const char *difference(const ws_net *one, const ws_net *other) {
     return "what is in no column";
 }
 
-/* Rows that have never been in use are zero. */
-static bool is_new_beyond(const ws_net *n) {
-    size_t count, bytes = 0;
-    const ws_column *column = ws_net_columns(n, &count);
-    for (; count > 0; count--, column++)
-        for (size_t i = ws_net_column_used(n, column) * column->size; i < column->size * column->count; i++)
-            bytes += n->block[column->offset + i] != 0;
-    return bytes == 0;
-}
-
 static bool twins_same(const subject *s, const char *after) {
     ws_error error = {0};
     const char *where = difference(s->fast, s->slow);
@@ -163,7 +153,7 @@ static bool twins_rewind(subject *s) {
         ws_net_restore(s->fast, state);
         ws_net_restore(s->slow, state);
         good = good && twins_same(s, "a rewind");
-        good = good && MUST(is_new_beyond(s->fast), "after a rewind a row that was never in use is not zero");
+        good = good && MUST(fixture_bytes_beyond(s->fast) == 0, "after a rewind a row that was never in use is not zero");
     }
     free(state);
     return good;
