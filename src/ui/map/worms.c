@@ -39,12 +39,15 @@ static bool wired_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
     return fits;
 }
 
-/* Do cables lie over one another? Those of a cube of planes, and of many switches in no order:
- * streets and points say more. */
+/* Do streets or points say more, since cables lie over one another? Those of a cube of planes where
+ * boxes have no room for hosts, and of many switches in no order. */
 static bool is_tangled(const ws_map_plan *plan, const ws_frame *frame) {
     ws_family family = plan->places->family;
-    bool graph = family == WS_FAMILY_GROUPS || family == WS_FAMILY_IRREGULAR;
-    return family == WS_FAMILY_PLANES || (graph && frame->switches > MANY);
+    if (family != WS_FAMILY_PLANES)
+        return frame->switches > MANY &&
+               (family == WS_FAMILY_GROUPS || family == WS_FAMILY_IRREGULAR);
+    return !ws_wired_fit(plan->wired, frame, plan->area_w, plan->area_h, false) ||
+           plan->wired->form != WS_FORM_HOSTS;
 }
 
 bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
