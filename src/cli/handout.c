@@ -14,7 +14,7 @@
 enum { FLAG_OUT, FLAG_TEACHER, FLAG_SEED, FLAG_SIZE, FLAG_THEME, FLAG_GLYPHS };
 static const ws_flag flags[] = {
     {"output", 'o', "FILE",
-     "write to FILE: .html, .svg, .md or .txt; text to standard output without it"},
+     "write to FILE: .html, .md or .txt; text to standard output without it"},
     {"teacher", 0, NULL, "with answers, explanations, hints and the note of the teacher"},
     {"seed", 'r', "N", "draw other numbers, and another order of choices"},
     {"size", 0, "COLSxROWS", "size of a picture (default 80x24)"},
@@ -35,7 +35,6 @@ static const struct {
     const ws_handout_form *form;
 } forms[] = {
     {".html", &ws_handout_html},
-    {".svg", &ws_handout_svg},
     {".md", &ws_handout_text},
     {".txt", &ws_handout_text},
 };
@@ -47,7 +46,7 @@ static void path_take(wishes *w, ws_args *args) {
         if (text_ends(w->path, forms[i].suffix))
             w->handout.form = forms[i].form;
     if (!w->handout.form)
-        ws_args_wrong(args, "-o `%s`: expected a name that ends in .html, .svg, .md or .txt",
+        ws_args_wrong(args, "-o `%s`: expected a name that ends in .html, .md or .txt",
                       w->path);
 }
 

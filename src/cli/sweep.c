@@ -17,7 +17,6 @@
 #include "cli/sweep_file.h"
 #include "cli/sweep_find.h"
 #include "cli/sweep_plan.h"
-#include "cli/sweep_refine.h"
 #include "cli/workers.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
@@ -38,14 +37,11 @@ typedef struct sweep {
     bool bar; /* draw a progress bar */
     size_t points;
     size_t *todo, todo_count; /* points that have no row yet */
-    size_t new;               /* that were run */
     ws_shard shard;
     const char *vary[WS_AXES_MAX]; /* as they were given */
     size_t varies;
     enum { EMIT_NOTHING, EMIT_PARALLEL, EMIT_SLURM } emit;
     uint64_t shards;
-    uint64_t refine; /* values to add where the curve bends */
-    const char *figure;
     bool has_jobs;
     ws_summarizing summarizing;
     json_t **row; /* of a table of replicas, which are summarized in the end */
@@ -70,8 +66,6 @@ enum {
     FLAG_FIND,
     FLAG_UNTIL,
     FLAG_DRAIN,
-    FLAG_REFINE,
-    FLAG_FIGURE,
 };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
@@ -105,8 +99,6 @@ static const ws_flag flags[] = {
      "stable'"},
     {"until", 'u', "EXPR", "stop each run where this is true, such as 'ci<2%'"},
     {"drain", 0, NULL, "run on until every message that was measured has arrived"},
-    {"refine", 0, "N", "then run N values more of the first --vary, where the curve bends most"},
-    {"figure", 'y', "PATH", "with --refine: the curve's figure (classes.all.message_latency.mean)"},
     {0},
 };
 
@@ -137,7 +129,7 @@ static void bar_clear(const sweep *s) {
 static void bar_draw(void *context, size_t ended) {
     const sweep *s = context;
     if (s->bar)
-        ws_bar_draw(ended + ws_sweep_plan_points(&s->plan) - s->todo_count, s->points);
+        ws_bar_draw(ended + s->points - s->todo_count, s->points);
 }
 
 static int job_done(void *context, size_t job, const char *output, size_t length) {
@@ -235,10 +227,6 @@ static uint64_t fingerprint(const sweep *s, ws_session *first) {
         hash_text(hash, "long");
     if (o->drain)
         hash_text(hash, "drain");
-    if (s->refine) {
-        XXH64_update(hash, &s->refine, sizeof s->refine);
-        hash_text(hash, s->figure);
-    }
     if (s->given.until)
         hash_text(hash, s->given.until);
     uint64_t value = XXH64_digest(hash);
@@ -310,7 +298,7 @@ static void sweep_tell(const sweep *s, size_t altered, int code) {
     for (size_t p = 0; p < s->points; p++)
         own += ws_shard_has(&s->shard, p);
     if (code == WS_EXIT_OK)
-        ws_tell(stderr, "%s: %zu rows, %zu of them new", s->path, own, s->new);
+        ws_tell(stderr, "%s: %zu rows, %zu of them new", s->path, own, s->todo_count);
     if (code == WS_EXIT_INTERRUPTED)
         ws_tell(stderr, "interrupted; the same command continues where it stopped");
 }
@@ -430,58 +418,6 @@ static int find_go(sweep *s) {
     return WS_EXIT_USAGE;
 }
 
-/* What the rows say of the figure, by point. */
-static double *figures_read(const sweep *s, ws_error *error) {
-    bool missing;
-    ws_row_list rows = {0};
-    double *figure = NULL;
-    if (ws_row_list_read(&rows, s->path, &missing, error)) {
-        figure = ws_alloc(s->points, sizeof *figure);
-        for (size_t p = 0; p < s->points; p++)
-            figure[p] = NAN;
-    }
-    ws_row_list_keep_sealed(&rows, "sweep", s->path, "");
-    for (size_t i = 0; figure && i < rows.count; i++) {
-        const json_t *row = rows.row[i].value;
-        double point = ws_row_number(json_object_get(row, "point"));
-        if (point >= 0 && point < (double)s->points)
-            figure[(size_t)point] = ws_row_number(ws_row_find(row, s->figure));
-    }
-    ws_row_list_free(&rows);
-    return figure;
-}
-
-/* Plans one value more from the rows that are written. False if there is none, or not any more. */
-static bool value_plan(sweep *s, int *code) {
-    ws_error error;
-    if (ws_sweep_plan_points(&s->plan) >= s->points)
-        return false;
-    double *figure = figures_read(s, &error);
-    if (!figure) {
-        ws_tell(stderr, "wormscope sweep: %s", error.text);
-        *code = WS_EXIT_IO;
-        return false;
-    }
-    bool planned = ws_sweep_refine(&s->plan, figure);
-    free(figure);
-    if (!planned)
-        ws_tell(stderr, "wormscope sweep: --refine: no stretch of the curve can be halved");
-    return planned;
-}
-
-/* What is planned, and then a value at a time. */
-static int points_run(sweep *s) {
-    ws_job job = {.arguments = job_arguments, .done = job_done, .progress = bar_draw, .context = s};
-    s->todo = ws_alloc(s->points, sizeof *s->todo);
-    int code = WS_EXIT_OK;
-    do {
-        todo_list(s);
-        code = ws_workers_run(&job, s->todo_count, s->jobs);
-        s->new += s->todo_count;
-    } while (code == WS_EXIT_OK && value_plan(s, &code));
-    return code;
-}
-
 static int sweep_go(sweep *s) {
     ws_error error = {0};
     int code = WS_EXIT_OK;
@@ -493,7 +429,10 @@ static int sweep_go(sweep *s) {
         return sweep_emit(s);
     if (!summarizes(s) && !out_open(s, &code))
         return code;
-    code = points_run(s);
+    ws_job job = {.arguments = job_arguments, .done = job_done, .progress = bar_draw, .context = s};
+    s->todo = ws_alloc(s->points, sizeof *s->todo);
+    todo_list(s);
+    code = ws_workers_run(&job, s->todo_count, s->jobs);
     bar_clear(s);
     return summarizes(s) ? summary_tell(s, code) : out_close(s, code);
 }
@@ -519,8 +458,6 @@ static void sweep_flag(sweep *s, ws_args *args, int flag) {
     case FLAG_FIND: s->find = args->value; break;
     case FLAG_UNTIL: s->given.until = args->value; break;
     case FLAG_DRAIN: s->given.options.drain = true; break;
-    case FLAG_REFINE: ws_args_number(args, 1, WS_POINTS_MAX, &s->refine); break;
-    case FLAG_FIGURE: s->figure = args->value; break;
     case FLAG_VERSUS: s->summarizing.versus = args->value; break;
     case FLAG_SHARD: ws_shard_parse(args, &s->shard); break;
     case FLAG_SHARDS: ws_args_number(args, 1, WS_SHARDS_MAX, &s->shards); break;
@@ -536,22 +473,6 @@ static void sweep_flag(sweep *s, ws_args *args, int flag) {
     case FLAG_FIELDS: s->fields = args->value; break;
     case FLAG_OUTPUT: s->path = args->value; break;
     }
-}
-
-/* Points are chosen by what the rows of a file say; room is kept for all of them. */
-static bool refine_settle(sweep *s, ws_args *args) {
-    ws_error error;
-    bool has_file = s->path && strcmp(s->path, "-") != 0 && !s->rows.is_long;
-    if (!has_file || s->find || s->shard.count || s->emit)
-        return ws_args_wrong(args,
-                             "--refine reads the rows of -o FILE, and cannot be combined with "
-                             "--long, --find, --shard and --emit");
-    if (!ws_sweep_can_refine(&s->plan, &error))
-        return ws_args_wrong(args, "%s", error.text);
-    size_t values = s->plan.axis[0].count;
-    s->points = s->points / values * (values + s->refine);
-    return s->points <= WS_POINTS_MAX ||
-           ws_args_wrong(args, "there are more than %d points", WS_POINTS_MAX);
 }
 
 /* What the flags mean together; false if they contradict each other. */
@@ -577,8 +498,6 @@ static bool sweep_settle(sweep *s, ws_args *args) {
     if (s->path && s->rows.format == WS_ROWS_TABLE)
         s->rows.format = text_ends(s->path, ".csv") ? WS_ROWS_CSV : WS_ROWS_JSON;
     ws_run_job_begin(&s->job, s->scenario, &s->given);
-    if (s->refine && !refine_settle(s, args))
-        return false;
     s->rows.points = s->points;
     s->summarizing.fields = s->fields;
     if (s->summarizing.versus && !summarizes(s))
@@ -594,10 +513,7 @@ static bool sweep_settle(sweep *s, ws_args *args) {
 
 static int run_sweep(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
-    sweep s = {.plan = {.replicas = 1},
-               .jobs = uv_available_parallelism(),
-               .shards = 4,
-               .figure = "classes.all.message_latency.mean"};
+    sweep s = {.plan = {.replicas = 1}, .jobs = uv_available_parallelism(), .shards = 4};
     s.rows.plan = &s.plan;
     for (int flag; (flag = ws_args_next(&args)) >= 0;)
         if (!ws_scenario_args_parse(&s.given, &args, flag))

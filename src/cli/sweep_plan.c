@@ -175,10 +175,6 @@ bool ws_sweep_plan_vary(ws_sweep_plan *plan, const char *text, ws_error *error) 
     return values_differ(axis, error);
 }
 
-void ws_sweep_plan_add(ws_sweep_plan *plan, const char *value) {
-    value_add(&plan->axis[0], value, strlen(value));
-}
-
 void ws_sweep_plan_free(ws_sweep_plan *plan) {
     for (size_t axis = 0; axis < plan->axes; axis++) {
         for (size_t i = 0; i < plan->axis[axis].count; i++)

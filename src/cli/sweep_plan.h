@@ -26,8 +26,6 @@ typedef struct ws_sweep_plan {
 
 /* Adds the axis "NAME=ITEM,...". The name must be a parameter. */
 bool ws_sweep_plan_vary(ws_sweep_plan *plan, const char *text, ws_error *error);
-/* Adds a value to the first axis: its points come behind all others, whose numbers stay. */
-void ws_sweep_plan_add(ws_sweep_plan *plan, const char *value);
 void ws_sweep_plan_free(ws_sweep_plan *plan);
 
 /* replicas included; 0 if there are more than WS_POINTS_MAX */

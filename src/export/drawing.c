@@ -45,10 +45,6 @@ static unsigned colour_of(const ws_drawing *drawing, unsigned pencil) {
     return ws_paint_of(&cell, drawing->theme).fg;
 }
 
-static unsigned ground_of(const ws_drawing *drawing) {
-    return drawing->theme ? ws_paint_ground(drawing->theme) : WHITE;
-}
-
 void ws_drawing_begin(const ws_drawing *drawing, const char *title) {
     FILE *out = drawing->out;
     int width = drawing->width;
@@ -60,7 +56,8 @@ void ws_drawing_begin(const ws_drawing *drawing, const char *title) {
     ws_markup_text(out, title);
     fputs("</title>\n", out);
     fprintf(out, "<rect width=\"%d\" height=\"%d\"", width, height);
-    fprintf(out, " fill=\"#%06x\"/>\n", ground_of(drawing));
+    unsigned ground = drawing->theme ? ws_paint_ground(drawing->theme) : WHITE;
+    fprintf(out, " fill=\"#%06x\"/>\n", ground);
 }
 
 void ws_drawing_end(const ws_drawing *drawing) {

@@ -80,14 +80,6 @@ static uint32_t *slot_of(const ws_film *film, const ws_paint *paint) {
     return &film->slot[at];
 }
 
-static void slots_grow(ws_film *film) {
-    free(film->slot);
-    film->slots *= 4;
-    film->slot = ws_alloc(film->slots, sizeof *film->slot);
-    for (uint32_t k = 0; k < film->kinds; k++)
-        *slot_of(film, &film->kind[k].paint) = k + 1;
-}
-
 static uint32_t kind_of(ws_film *film, const ws_paint *paint) {
     uint32_t *slot = slot_of(film, paint);
     if (*slot)
@@ -96,8 +88,13 @@ static uint32_t kind_of(ws_film *film, const ws_paint *paint) {
     film->kind[film->kinds] = (kind){.paint = *paint};
     film->kinds++;
     *slot = film->kinds;
-    if (film->kinds * 2 > film->slots)
-        slots_grow(film);
+    if (film->kinds * 2 <= film->slots)
+        return film->kinds - 1;
+    free(film->slot);
+    film->slots *= 4;
+    film->slot = ws_alloc(film->slots, sizeof *film->slot);
+    for (uint32_t k = 0; k < film->kinds; k++)
+        *slot_of(film, &film->kind[k].paint) = k + 1;
     return film->kinds - 1;
 }
 
@@ -255,12 +252,6 @@ static bool is_same_style(const ws_paint *one, const ws_paint *other) {
     return is_same(&like, other);
 }
 
-static void style_write(FILE *out, const ws_paint *paint) {
-    int lines = paint->bold + 2 * paint->underline;
-    fprintf(out, "[\"#%06x\",", (unsigned)paint->fg);
-    fprintf(out, "\"#%06x\",%d]", (unsigned)paint->bg, lines);
-}
-
 /* The first kind of the table that has the style of another. */
 static uint32_t style_find(const table *t, uint32_t k) {
     const ws_paint *paint = &t->sorted[k]->paint;
@@ -280,8 +271,10 @@ static void styles_write(const table *t) {
         if (like < k)
             continue;
         own->style = styles;
-        fputs(styles ? "," : "", t->out);
-        style_write(t->out, &own->paint);
+        const ws_paint *paint = &own->paint;
+        int lines = paint->bold + 2 * paint->underline;
+        fprintf(t->out, "%s[\"#%06x\",", styles ? "," : "", (unsigned)paint->fg);
+        fprintf(t->out, "\"#%06x\",%d]", (unsigned)paint->bg, lines);
         styles++;
     }
     fputs("],\n", t->out);

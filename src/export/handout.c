@@ -19,7 +19,6 @@ typedef struct writing {
     const ws_handout *handout;
     const ws_handout_form *form;
     ws_handout_sheet sheet;
-    ws_handout_page page;
     ws_play *play;
     ws_stage *stage;
     const ws_step *step; /* whose title has been written */
@@ -126,12 +125,6 @@ static void choices(const writing *w, const ws_item *item) {
     }
 }
 
-static void pick_blank(const writing *w, const ws_item *item) {
-    char text[LINE_ROOM];
-    snprintf(text, sizeof text, "This %s (or a mark in the picture)", item->what);
-    w->form->blank(&w->sheet, text);
-}
-
 /* What may be changed: "You may use: segment, segment-rule." */
 static void allowed(const writing *w, const ws_item *item) {
     char text[LINE_ROOM];
@@ -147,6 +140,12 @@ static void allowed(const writing *w, const ws_item *item) {
     w->form->blank(&w->sheet, "because");
 }
 
+static void pick_blank(const writing *w, const ws_item *item) {
+    char text[LINE_ROOM];
+    snprintf(text, sizeof text, "This %s (or a mark in the picture)", item->what);
+    w->form->blank(&w->sheet, text);
+}
+
 static void answer_room(const writing *w, const ws_item *item) {
     switch (item->kind) {
     case WS_ITEM_CHOOSE: choices(w, item); break;
@@ -156,13 +155,6 @@ static void answer_room(const writing *w, const ws_item *item) {
     }
 }
 
-static void truth_keep(writing *w, const ws_item *item, const char *text) {
-    if (item->kind != WS_ITEM_PREDICT)
-        return;
-    WS_GROW(w->truth, w->truths);
-    w->truth[w->truths++] = (truth){strtod(text, NULL), item->within};
-}
-
 /* The answer is found by the lesson itself, and given, so that it goes on. */
 static bool answer(writing *w, const ws_item *item, ws_error *error) {
     char text[WS_PLAY_TEXT];
@@ -170,7 +162,10 @@ static bool answer(writing *w, const ws_item *item, ws_error *error) {
     if (!ws_play_solve(w->play, text, sizeof text, error))
         return false;
     key(w, "Answer", text);
-    truth_keep(w, item, text);
+    if (item->kind == WS_ITEM_PREDICT) {
+        WS_GROW(w->truth, w->truths);
+        w->truth[w->truths++] = (truth){strtod(text, NULL), item->within};
+    }
     for (size_t i = 0; i < item->hints.count; i++)
         key(w, "Hint", item->hints.line[i]);
     w->repaired |= item->kind == WS_ITEM_DO;
@@ -270,7 +265,6 @@ bool ws_handout_write(const ws_handout *handout, FILE *out, ws_error *error) {
     w.form = handout->form;
     w.sheet.out = out;
     w.sheet.theme = handout->theme;
-    w.sheet.page = &w.page;
     w.play = ws_play_begin(handout->lesson, handout->draw, error);
     if (!w.play)
         return false;
@@ -281,7 +275,6 @@ bool ws_handout_write(const ws_handout *handout, FILE *out, ws_error *error) {
     ws_stage_free(w.stage);
     ws_canvas_free(&w.before);
     free(w.truth);
-    ws_canvas_free(&w.page.canvas);
     ws_play_end(w.play);
     return good;
 }

@@ -15,17 +15,9 @@ typedef enum ws_words {
     WS_WORDS_KEY   /* for the teacher alone */
 } ws_words;
 
-/* What has been drawn, of a form that is one picture. */
-typedef struct ws_handout_page {
-    ws_canvas canvas;
-    int rows; /* that are used */
-    char title[256];
-} ws_handout_page;
-
 typedef struct ws_handout_sheet {
     FILE *out;
     const ws_theme *theme;
-    ws_handout_page *page;
 } ws_handout_sheet;
 
 /* Each takes texts as they are, and escapes them for its form. */
@@ -41,6 +33,6 @@ typedef struct ws_handout_form {
     void (*end)(const ws_handout_sheet *sheet);
 } ws_handout_form;
 
-extern const ws_handout_form ws_handout_html, ws_handout_text, ws_handout_svg;
+extern const ws_handout_form ws_handout_html, ws_handout_text;
 
 #endif

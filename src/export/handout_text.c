@@ -1,20 +1,35 @@
 /* handout_text.c - a handout as text, in the marks of Markdown: pictures stand in it as signs. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "export/handout_form.h"
-#include "export/handout_rows.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "ui/text.h"
 
 enum { COLUMNS = 78 };
 
+/* Bytes of the next row of at most so many columns; a longer word has a row of its own. */
+static size_t row_length(const char *text, int columns) {
+    size_t length = strcspn(text, " ");
+    while (text[length]) {
+        size_t next = length + 1 + strcspn(text + length + 1, " ");
+        char *row = ws_copy_text(text, next);
+        int wide = ws_text_columns(row);
+        free(row);
+        if (wide > columns)
+            break;
+        length = next;
+    }
+    return length;
+}
+
 /* Words in rows; `first` stands before the first row, blanks before the others. */
 static void rows_write(FILE *out, const char *first, const char *text) {
     static const char blanks[] = "                ";
     int indent = ws_text_columns(first);
     while (*text) {
-        size_t length = ws_handout_row(text, COLUMNS - indent);
+        size_t length = row_length(text, COLUMNS - indent);
         ws_tell(out, "%s%.*s", first, (int)length, text);
         text += length;
         text += strspn(text, " ");

@@ -136,13 +136,6 @@ check "without a word" [ ! -s err ]
 sed 's/,"seal":"[^"]*"//' run.json >bad.json
 check "without its seal: 1" exits 1 "$W" plot bad.json -x load -y accepted
 
-# --refine reads what is written.
-check "a curve that is refined" exits 0 "$W" sweep s.ws -v load=0.1,0.2,0.3 --refine 1 -o fine.json
-"$W" sweep s.ws -v load=0.1,0.2,0.3 --refine 1 -o again.json 2>err
-sed -i '2s/,"seal":"[^"]*"//' again.json
-check "goes on without a row that has no seal" exits 0 "$W" sweep s.ws -v load=0.1,0.2,0.3 --refine 1 -o again.json
-check "and is the same" cmp -s fine.json again.json
-
 # What has no seal by design.
 "$W" series s.ws --json >series.json
 "$W" series s.ws --csv >series.csv

@@ -271,35 +271,6 @@ check "the rows are run again to the same end" exits 0 "$W" reproduce drained.js
 check "and are those of another sweep" exits 2 "$W" sweep cube/mesh-8x8 -v load=0.05,0.1 -c 3000 -w 500 -o drained.json
 cd - >/dev/null || exit 1
 
-# ---- more points where the curve bends ----
-cd "$dir" || exit 1
-refined() { "$W" sweep cube/mesh-8x8 -v load=0.02:0.26:0.08 -v traffic=uniform,transpose -R 2 -c 3000 -w 500 --refine 4 "$@" 2>>err; }
-refined -o refined.json
-check "--refine 4: four values more for both curves, replicas too" [ "$(wc -l <refined.json)" -eq 32 ]
-check "the first points are those of --vary" [ "$(head -n 16 refined.json | grep -o '"vary":{"load":"[0-9.]*"' | sort -u | wc -l)" -eq 4 ]
-for cut in 3000 60000 170000; do
-    head -c $cut refined.json >again.json
-    refined -o again.json
-    check "cut at $cut bytes: it chooses the same again" same refined.json again.json
-done
-refined -o refined.csv
-check "as CSV the same" sh -c "grep -o '\"digest\":\"[0-9a-f]*' refined.json | cut -d'\"' -f4 >digests; cut -d, -f14 refined.csv | sed 1d | cmp -s - digests"
-check "with fewer values it is another sweep: 2" exits 2 "$W" sweep cube/mesh-8x8 -v load=0.02:0.26:0.08 -v traffic=uniform,transpose \
-    -R 2 -c 3000 -w 500 --refine 3 -o refined.json
-check "each row is run again to the same end" exits 0 "$W" reproduce refined.json
-check "merge finds the sweep whole" exits 0 "$W" merge refined.json -o merged.json
-# By hand: latency over the buffer falls until a packet fits, at 20 flits, and is flat from there on.
-"$W" sweep cube/mesh-8x8 -v buffer=2,20,40,60 --refine 3 -s load=0.1 -c 3000 -w 500 -o bend.json 2>err
-check "the values stand beside the bend, in the middle of what is left" \
-    [ "$(tail -n 3 bend.json | grep -o '"vary":{"buffer":"[0-9]*' | tr -dc '0-9\n' | tr '\n' ' ')" = "30 11 15 " ]
-check "whole numbers end" exits 0 "$W" sweep cube/mesh-8x8 -v vcs=1,2,4 --refine 9 -s load=0.2 -c 2000 -w 500 -o ends.json
-check "when no stretch can be halved, which is said" has 'no stretch of the curve can be halved' err
-check "at one value more" [ "$(wc -l <ends.json)" -eq 4 ]
-check "without -o: 2" exits 2 "$W" sweep cube/mesh-8x8 -v load=0.1,0.2,0.3 --refine 2
-check "of names: 2" exits 2 "$W" sweep cube/mesh-8x8 -v traffic=uniform,transpose,hotspot --refine 2 -o no.json
-check "of two values: 2" exits 2 "$W" sweep cube/mesh-8x8 -v load=0.1,0.2 --refine 2 -o no.json
-check "and no file" [ ! -e no.json ]
-cd - >/dev/null || exit 1
 
 # ---- tidy: python3 reads them in one line ----
 python() { python3 -c "$@" >"$dir/out" 2>"$dir/err"; }
