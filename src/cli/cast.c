@@ -2,15 +2,129 @@
  * with a marker at each chapter: note, question, change. */
 #include <errno.h>
 #include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cli/asciicast.h"
 #include "cli/export.h"
 #include "cli/subcommands.h"
 #include "export/reel.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/library/whole_file.h"
+#include "session/memory.h"
+#include "session/text_stream.h"
+#include "ui/emit.h"
+
+/* ---- asciicast ---- */
+
+/* Writes asciicast files, version 2: what a terminal is sent, with times, one JSON value a line.
+ * The first picture is written whole, of each later one what has changed. Lines are written
+ * whole: when the disk is full, what does not fit is cut off again, and what is there still
+ * plays. */
+
+typedef struct asciicast {
+    FILE *out;
+    ws_emitter *emitter;
+    int height; /* rows */
+    bool begun; /* a picture has been written */
+    long good;  /* bytes known to be written, up to the end of a line; -1 of what is no file */
+    /* errno of the first line that could not be written; nothing is written after it */
+    int error;
+} asciicast;
+
+#define TIME_STYLE (JSON_COMPACT | JSON_REAL_PRECISION(10))
+
+/* One line, or nothing of it. Takes the value over. */
+static void line_write(asciicast *c, json_t *value) {
+    char *text = ws_must(json_dumps(ws_must(value), TIME_STYLE));
+    json_decref(value);
+    if (!c->error)
+        ws_tell_json(c->out, text);
+    bool written = !c->error && putc('\n', c->out) != EOF && fflush(c->out) == 0 && !ferror(c->out);
+    free(text);
+    if (!written && !c->error) {
+        c->error = errno;
+        /* no file: nothing to be kept whole */
+        if (c->good >= 0 && ftruncate(fileno(c->out), c->good) != 0)
+            c->good = -1;
+    }
+    if (written && c->good >= 0)
+        c->good = ftell(c->out);
+}
+
+static void event_write(asciicast *c, double seconds, const char *kind, const char *data) {
+    line_write(c, json_pack("[f, s, s]", seconds, kind, data));
+}
+
+/* Players draw around the screen what the theme has as ground. The sixteen colours are those of
+ * xterm: the screen uses none. */
+static json_t *theme_json(const ws_theme *theme) {
+    static const char palette[] = "#000000:#cd0000:#00cd00:#cdcd00:#0000ee:#cd00cd:#00cdcd:#e5e5e5:"
+                                  "#7f7f7f:#ff0000:#00ff00:#ffff00:#5c5cff:#ff00ff:#00ffff:#ffffff";
+    const ws_style *text = &theme->style[WS_ROLE_TEXT];
+    char fg[8];
+    char bg[8];
+    if (text->fg == WS_COLOUR_NONE || text->bg == WS_COLOUR_NONE)
+        return NULL;
+    snprintf(fg, sizeof fg, "#%06x", text->fg & 0xffffff);
+    snprintf(bg, sizeof bg, "#%06x", text->bg & 0xffffff);
+    return json_pack("{s:s, s:s, s:s}", "fg", fg, "bg", bg, "palette", palette);
+}
+
+/* Writes the head. `seconds` is how long it will last; out is used until
+ * asciicast_end. */
+static asciicast asciicast_begin(FILE *out, const ws_theme *theme, int width, int height,
+                                 double seconds, const char *name) {
+    char *title = ws_clean(ws_copy_text(name, strlen(name))); /* players print it */
+    asciicast cast = {.out = out, .height = height, .good = ftell(out)};
+    cast.emitter = ws_emitter_new((ws_emit_traits){.depth = WS_DEPTH_DIRECT});
+    ws_emitter_theme(cast.emitter, theme);
+    json_t *head = json_pack("{s:i, s:i, s:i, s:f, s:s, s:{s:s, s:s}}", "version", 2, "width",
+                             width, "height", height, "duration", seconds, "title", title, "env",
+                             "TERM", "xterm-256color", "COLORTERM", "truecolor");
+    free(title);
+    json_t *colours = theme_json(theme);
+    if (colours)
+        json_object_set_new(head, "theme", colours);
+    line_write(&cast, head);
+    return cast;
+}
+
+/* A picture of the size given, and a marker: at a time not before that of the last. */
+static void asciicast_picture(asciicast *c, double seconds, const ws_canvas *canvas) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = ws_text_stream(&text, &length);
+    if (!c->begun)
+        fputs("\033[?25l\033[0m\033[2J", memory);
+    c->begun = true;
+    ws_emitter_draw(c->emitter, canvas, memory);
+    fclose(memory);
+    if (length)
+        event_write(c, seconds, "o", text);
+    free(text);
+}
+
+static void asciicast_marker(asciicast *c, double seconds, const char *label) {
+    char *text = ws_clean(ws_copy_text(label, strlen(label)));
+    event_write(c, seconds, "m", text);
+    free(text);
+}
+
+/* Leaves the terminal with its cursor, in the last row. The errno of what could not be written,
+ * 0 if all could. Does not close the file. */
+static int asciicast_end(asciicast *c, double seconds) {
+    char text[48];
+    snprintf(text, sizeof text, "\033[0m\033[%d;1H\033[?25h", c->height);
+    event_write(c, seconds, "o", text);
+    ws_emitter_free(c->emitter);
+    return c->error;
+}
+
+/* ---- cast ---- */
 
 #define DEFAULT_FPS     10
 #define DEFAULT_SECONDS 60
@@ -69,7 +183,7 @@ typedef struct film {
     const wishes *w;
     ws_whole_file file; /* .path NULL: standard output */
     ws_stage *stage;
-    ws_asciicast cast;
+    asciicast cast;
     ws_reel reel;
     double faster;  /* than the reel, so many times */
     double seconds; /* of the latest picture */
@@ -80,10 +194,10 @@ typedef struct film {
 static bool picture_see(void *context, const ws_canvas *picture, double seconds, size_t chapter) {
     film *f = context;
     f->seconds = seconds / f->faster;
-    ws_asciicast_picture(&f->cast, f->seconds, picture);
+    asciicast_picture(&f->cast, f->seconds, picture);
     for (; chapter < f->reel.chapters; chapter++)
         if (f->reel.chapter[chapter].cycle >= f->w->from)
-            ws_asciicast_marker(&f->cast, f->seconds, f->reel.chapter[chapter].text);
+            asciicast_marker(&f->cast, f->seconds, f->reel.chapter[chapter].text);
     return !f->cast.error;
 }
 
@@ -108,11 +222,11 @@ static void film_make(film *f, const ws_session *session) {
     double seconds = ws_reel_seconds(f->stage, &plan);
     f->faster = faster_of(w, seconds);
     plan.step = f->faster / (double)w->fps;
-    f->cast = ws_asciicast_begin(f->file.out, &w->look.theme, w->width, w->height,
-                                 seconds / f->faster, ws_session_title(session));
+    f->cast = asciicast_begin(f->file.out, &w->look.theme, w->width, w->height, seconds / f->faster,
+                              ws_session_title(session));
     ws_reel_play(&f->reel, f->stage, &plan, &viewer);
     ws_reel_free(&f->reel);
-    f->error = ws_asciicast_end(&f->cast, f->seconds);
+    f->error = asciicast_end(&f->cast, f->seconds);
     /* what only closing finds out */
     if (f->file.path && !ws_whole_close(&f->file) && !f->error)
         f->error = errno;

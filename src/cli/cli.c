@@ -2,7 +2,7 @@
  * gets the nearest right one. */
 #include "cli/cli.h"
 
-#include "cli/workers.h"
+#include "cli/sweep.h"
 
 #include <errno.h>
 #include <getopt.h>

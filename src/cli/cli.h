@@ -141,4 +141,14 @@ bool ws_look_parse(ws_look *look, ws_args *args, int flag);
 /* Help for one command: its usage, what it does, its flags. */
 void ws_subcommand_usage(const ws_subcommand *command, FILE *out);
 
+/* ---- playing ---- */
+
+/* Opening a recording for the commands that take nothing else: replay, diff. */
+
+/* Opens a recording (a path, or "-" for standard input). NULL with the exit code; what is wrong
+ * has been said, and how a network beyond options.bound is built. That its end is missing is said
+ * too, and no failure. */
+ws_session *ws_playing_open(const ws_subcommand *command, const char *file,
+                            const ws_options *options, ws_recorded *recorded, ws_exit *code);
+
 #endif

@@ -1,12 +1,11 @@
 /* completion.c - `wormscope completion SHELL` prints a script for a shell. When its user presses
  * Tab, it asks `wormscope complete WORD...`, which reads the same rows as parser and help: the
  * scripts know nothing of commands and options. */
-#include "cli/completion.h"
+#include "cli/subcommands.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/subcommands.h"
 #include "lesson/lesson.h"
 #include "paper/papers.h"
 #include "session/language/params.h"

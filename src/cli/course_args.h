@@ -2,7 +2,11 @@
 #ifndef WS_COURSE_ARGS_H
 #define WS_COURSE_ARGS_H
 
+#include <jansson.h>
+#include <stdio.h>
+
 #include "cli/cli.h"
+#include "lesson/lesson.h"
 #include "mark/enrolled.h"
 
 /* The teacher's lesson with its key, opened. */
@@ -21,5 +25,27 @@ bool ws_course_open(ws_args *args, const char *lesson, const ws_course_key *key,
 void ws_course_close(ws_opened_course *opened);
 /* Reads a roster; false, and said. */
 bool ws_roster_open(ws_args *args, const char *path, ws_enrolled *enrolled);
+
+/* ---- mark forms ---- */
+
+/* Marks as text, CSV, JSON, JUnit and TAP: rows of mark_row.h, one by one. */
+
+typedef struct ws_mark_sheet {
+    FILE *out;
+    const ws_lesson *lesson;
+    size_t count; /* checks of TAP so far */
+} ws_mark_sheet;
+
+typedef struct ws_mark_form {
+    const char *name; /* "csv" */
+    void (*begin)(ws_mark_sheet *sheet);
+    void (*row)(ws_mark_sheet *sheet, const json_t *row);
+    /* Students who typed the same lines. */
+    void (*alike)(ws_mark_sheet *sheet, const json_t *ids, const json_t *lines);
+    void (*end)(ws_mark_sheet *sheet);
+} ws_mark_form;
+
+/* By name; text for NULL. NULL if there is none such. */
+const ws_mark_form *ws_mark_form_find(const char *name);
 
 #endif

@@ -3,8 +3,8 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "cli/json_text.h"
-#include "cli/playing.h"
+#include "cli/cli.h"
+#include "cli/print.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"
 

@@ -7,20 +7,121 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cli/json_text.h"
-#include "cli/paper/on_screen.h"
-#include "cli/script.h"
+#include "cli/paper/paper.h"
+#include "cli/print.h"
 #include "cli/subcommands.h"
 #include "net/hosting.h"
+#include "session/language/line.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/library/scenarios.h"
 #include "session/memory.h"
+#include "session/session.h"
 #include "session/stage.h"
 #include "tui/event_loop.h"
 #include "tui/lesson.h"
 #include "tui/pace.h"
 #include "tui/tui.h"
+
+/* ---- script ---- */
+
+/* Lines that are typed into a session, from a file: `@CYCLE LINE` each. */
+
+typedef struct script_line {
+    uint64_t cycle;
+    char *text;
+} script_line;
+
+typedef struct script_file {
+    script_line *line; /* by cycle; those of one cycle as they stand */
+    size_t count, next;
+} script_file;
+
+static bool fail_line(ws_error *error, const char *path, unsigned line) {
+    return fail_with(error, "%.300s:%u: expected @CYCLE LINE, e.g. @3000 set load 0.4", path, line);
+}
+
+static void line_add(script_file *script, uint64_t cycle, const char *text, size_t length) {
+    size_t at = script->count;
+    WS_GROW(script->line, script->count++);
+    for (; at > 0 && script->line[at - 1].cycle > cycle; at--)
+        script->line[at] = script->line[at - 1];
+    script->line[at] = (script_line){cycle, ws_copy_text(text, length)};
+}
+
+static bool line_read(script_file *script, const char *text, size_t length) {
+    size_t begin = 0;
+    uint64_t cycle = 0;
+    while (begin < length && (text[begin] == ' ' || text[begin] == '\t'))
+        begin++;
+    if (begin == length || text[begin] == '#')
+        return true;
+    if (text[begin++] != '@')
+        return false;
+    size_t digits = begin;
+    for (; begin < length && text[begin] >= '0' && text[begin] <= '9'; begin++)
+        cycle = cycle * 10 + (uint64_t)(text[begin] - '0');
+    bool has_cycle = begin > digits && begin - digits < 19;
+    if (!has_cycle || begin + 1 >= length || text[begin] != ' ')
+        return false;
+    line_add(script, cycle, text + begin + 1, length - begin - 1);
+    return true;
+}
+
+/* False with an error. Blank lines and comments are passed over. */
+static bool script_file_read(script_file *script, const char *path, ws_error *error) {
+    const char *text;
+    size_t length;
+    ws_source *source = ws_source_read(path, true, error);
+    if (!source)
+        return false;
+    ws_reader reader = {.source = source};
+    bool good = true;
+    while (good && ws_reader_next(&reader, &text, &length))
+        good = line_read(script, text, length) || fail_line(error, path, reader.line);
+    ws_source_free(source);
+    return good;
+}
+
+static void script_file_free(script_file *script) {
+    for (size_t i = 0; i < script->count; i++)
+        free(script->line[i].text);
+    free(script->line);
+    *script = (script_file){.count = 0};
+}
+
+/* The cycle of the next line, UINT64_MAX if there is none. */
+static uint64_t script_file_next(const script_file *script) {
+    return script->next < script->count ? script->line[script->next].cycle : UINT64_MAX;
+}
+
+/* The next line, if its cycle has come; NULL. */
+static const char *script_file_due(script_file *script, uint64_t cycle) {
+    if (script_file_next(script) > cycle)
+        return NULL;
+    return script->line[script->next++].text;
+}
+
+/* Has the session got this line at this cycle? */
+static bool is_typed(const ws_session *session, const script_line *line) {
+    size_t count;
+    const ws_journal_entry *entry = ws_session_journal(session, &count);
+    for (size_t i = 0; i < count; i++)
+        if (entry[i].cycle == line->cycle && text_is(entry[i].text, line->text))
+            return true;
+    return false;
+}
+
+/* Passes over the lines that a session which goes on at this cycle has had. */
+static void script_file_resume(script_file *script, const ws_session *session, uint64_t cycle) {
+    for (; script->next < script->count; script->next++) {
+        const script_line *line = &script->line[script->next];
+        if (line->cycle > cycle || (line->cycle == cycle && !is_typed(session, line)))
+            return;
+    }
+}
+
+/* ---- host ---- */
 
 #define USUAL_PACE  500 /* cycles a second */
 #define STEP_MS     20
@@ -85,7 +186,7 @@ typedef struct lecture {
     uv_signal_t interrupt, terminate;
     ws_session *session;
     ws_hosting *hosting;
-    ws_script_file script;
+    script_file script;
     ws_pace pace;
     uint64_t end;
     uint64_t chunk; /* cycles that take some milliseconds */
@@ -129,7 +230,7 @@ static bool line_type(lecture *l, const char *line, ws_error *error) {
 static void script_type(lecture *l) {
     const char *line;
     ws_error error;
-    while ((line = ws_script_file_due(&l->script, cycle_now(l)))) {
+    while ((line = script_file_due(&l->script, cycle_now(l)))) {
         if (line_type(l, line, &error))
             continue;
         ws_tell(stderr, "wormscope host: @%" PRIu64 " %s: %s", cycle_now(l), line, error.text);
@@ -142,7 +243,7 @@ static uint64_t run_some(lecture *l, uint64_t cycles) {
     uint64_t now = cycle_now(l);
     uint64_t stop = now + cycles;
     uint64_t staged = ws_session_stage_ahead(l->session);
-    uint64_t typed = ws_script_file_next(&l->script);
+    uint64_t typed = script_file_next(&l->script);
     stop = staged < stop ? staged : stop;
     stop = typed < stop ? typed : stop;
     stop = l->end < stop ? l->end : stop;
@@ -267,7 +368,7 @@ static void lecture_run(lecture *l) {
     timers_begin(l);
     l->end = ws_session_end(l->session);
     if (l->wishes->hosting.resume)
-        ws_script_file_resume(&l->script, l->session, cycle_now(l));
+        script_file_resume(&l->script, l->session, cycle_now(l));
     ws_pace_begin(&l->pace, uv_hrtime());
     ws_session_stage_each(l->session, 0, cycle_now(l), stage_hear, l);
     script_type(l);
@@ -351,13 +452,13 @@ static int host_open(wishes *w, const char *name) {
     }
     l.chunk = CHUNK_LEAST;
     l.pace.speed = w->pace > 0 ? w->pace : USUAL_PACE;
-    bool read = !w->script || ws_script_file_read(&l.script, w->script, &error);
+    bool read = !w->script || script_file_read(&l.script, w->script, &error);
     if (!read)
         ws_tell(stderr, "wormscope host: %s", error.text);
     else if (resume_begin(l.session, w, name))
         code = lecture_hold(&l);
     ws_uv_close(&l.loop);
-    ws_script_file_free(&l.script);
+    script_file_free(&l.script);
     ws_session_close(l.session);
     return code;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "session/language/text.h"
 #include "session/recording/line_checksum.h"
 #include "session/text_stream.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/json_text.h"
-#include "cli/paper/on_screen.h"
+#include "cli/paper/paper.h"
+#include "cli/print.h"
 #include "cli/subcommands.h"
 #include "net/client.h"
 #include "session/language/tell.h"

@@ -1,23 +1,160 @@
 /* learn.c - `wormscope learn`: the course on the screen, or, without a terminal, in words: Enter goes on,
  * and a question is answered by a line. */
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli/json_text.h"
-#include "cli/learn_page.h"
-#include "cli/paper/on_screen.h"
+#include "cli/cli.h"
+#include "cli/paper/paper.h"
+#include "cli/print.h"
 #include "cli/subcommands.h"
 #include "lesson/check.h"
+#include "lesson/play.h"
+#include "lesson/probe.h"
 #include "lesson/progress.h"
 #include "mark/attempt.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/memory.h"
 #include "tui/tui.h"
+#include "ui/text.h"
+
+/* ---- learn page ---- */
+
+/* A lesson in words, line by line. */
+
+typedef struct learn_page {
+    ws_play *play;
+    const ws_lesson *lesson;
+    const char *asked; /* what the lesson was called by who asked for it */
+    int width;
+    ws_expr figure[8]; /* told with each step */
+    char name[8][64];
+    size_t figures;
+    const char *say; /* what is said, "" */
+} learn_page;
+
+/* ---- words ---- */
+
+/* Columns of a word. */
+static int columns_of(const char *text, size_t length) {
+    int columns = 0;
+    for (size_t i = 0; i < length; i++)
+        columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return columns;
+}
+
+static void put_row(const char *text, size_t length, const char *begin) {
+    char row[512];
+    snprintf(row, sizeof row, "%s%.*s", begin, (int)length, text);
+    ws_tell(stdout, "%s", row);
+}
+
+/* Words, broken to the width of the page, each row behind `begin`. */
+static void page_words(const learn_page *page, const char *begin, const char *text) {
+    char blank[16] = "";
+    int width = page->width - 2 - (int)strlen(begin);
+    snprintf(blank, sizeof blank, "%*s", (int)strlen(begin), "");
+    while (*text) {
+        size_t end = 0;
+        size_t at = 0;
+        while (text[at]) {
+            at += strcspn(text + at, " ");
+            if (end && columns_of(text, at) > width)
+                break;
+            end = at;
+            at += text[at] == ' ';
+        }
+        put_row(text, end, begin);
+        text += end;
+        text += strspn(text, " ");
+        begin = blank;
+    }
+}
+
+/* ---- step and question ---- */
+
+static void figure_text(const learn_page *page, size_t i, char *text, size_t room) {
+    const ws_expr *expr = &page->figure[i];
+    ws_probe_value value;
+    ws_error error;
+    *text = '\0';
+    if (!ws_probe_now(ws_play_session(page->play), expr, &value, &error))
+        return;
+    if (isnan(value.number))
+        snprintf(text, room, "%s -", page->name[i]);
+    else
+        snprintf(text, room, "%s %.3g", page->name[i], value.number);
+    ws_probe_free(&value);
+}
+
+/* The row above the words: the step, and the figures that the lesson names. */
+static void title_draw(const learn_page *page) {
+    char row[400];
+    const ws_step *step = ws_play_step(page->play);
+    size_t used = 0;
+    if (!step)
+        return;
+    used += (size_t)snprintf(row, sizeof row, "── %zu of %zu: %s", ws_play_step_number(page->play),
+                             ws_play_step_count(page->play), step->title);
+    for (size_t i = 0; i < page->figures && used < sizeof row; i++) {
+        char figure[WS_EXPR_TEXT + 32];
+        figure_text(page, i, figure, sizeof figure);
+        used += (size_t)snprintf(row + used, sizeof row - used, "  %s", figure);
+    }
+    ws_tell(stdout, "%s", row);
+}
+
+static void question_draw(const learn_page *page) {
+    const ws_item *item = ws_play_item(page->play);
+    if (!item || !ws_item_is_question(item))
+        return;
+    if (item->text)
+        page_words(page, "", item->text);
+    for (size_t i = 0; i < item->choices; i++) {
+        char letter[8];
+        size_t choice = ws_play_choice(page->play, i);
+        snprintf(letter, sizeof letter, "%c) ", (int)('a' + i));
+        page_words(page, letter, item->choice[choice].text);
+    }
+}
+
+/* Prints step and figures, what is said, and the question if one is at hand. */
+static void page_draw(const learn_page *page) {
+    title_draw(page);
+    if (*page->say)
+        page_words(page, "", page->say);
+    question_draw(page);
+    fflush(stdout);
+}
+
+/* Each word is an expression; one that is none is left out. */
+static void figures(learn_page *page, const char *argument) {
+    ws_error error;
+    page->figures = 0;
+    while (*argument && page->figures < 8) {
+        size_t length = strcspn(argument, " ");
+        size_t i = page->figures;
+        ws_expr *expr = &page->figure[i];
+        page->figures +=
+            ws_figure_parse(expr, page->name[i], sizeof page->name[i], argument, length, &error);
+        argument += length;
+        argument += strspn(argument, " ");
+    }
+}
+
+/* Takes a stage line: figures; others are for a screen. */
+static void page_show(learn_page *page, const char *line) {
+    static const char name[] = "figures ";
+    if (strncmp(line, name, sizeof name - 1) == 0)
+        figures(page, line + sizeof name - 1);
+}
+
+/* ---- learn ---- */
 
 enum {
     FLAG_LIST = WS_LOOK_FLAG_END,
@@ -106,7 +243,7 @@ static bool line_read(char *line, size_t room, const char *prompt) {
 
 /* Of a repair that failed it is told how far it has come; of other answers that would tell the
  * right one. */
-static void again_tell(const ws_page *page, const ws_judgement *verdict) {
+static void again_tell(const learn_page *page, const ws_judgement *verdict) {
     int left = ws_play_tries_left(page->play);
     const char *tries = left == 1 ? "try" : "tries";
     char text[WS_PLAY_TEXT + 64];
@@ -116,28 +253,28 @@ static void again_tell(const ws_page *page, const ws_judgement *verdict) {
     else
         text_add(&out, "no.");
     text_add(&out, " %d more %s; ? gives a hint.", left, tries);
-    ws_page_words(page, "", text);
+    page_words(page, "", text);
 }
 
 /* Tells what has become of an answer; true when the question is done with. */
-static bool verdict_tell(const ws_page *page, const ws_judgement *verdict) {
+static bool verdict_tell(const learn_page *page, const ws_judgement *verdict) {
     if (verdict->kept)
         ws_tell(stdout, "kept: it is marked when you have handed it in");
     else if (verdict->right)
-        ws_page_words(page, "right: ", verdict->truth);
+        page_words(page, "right: ", verdict->truth);
     else if (verdict->last)
-        ws_page_words(page, "no; ", verdict->truth);
+        page_words(page, "no; ", verdict->truth);
     else
         again_tell(page, verdict);
     return verdict->last;
 }
 
-static bool answer_give(ws_page *page, const char *line) {
+static bool answer_give(learn_page *page, const char *line) {
     ws_judgement verdict;
     ws_error error;
     bool good = ws_play_typed(page->play, line, &error);
     if (!good || !ws_play_answer(page->play, line, &verdict, &error)) {
-        ws_page_words(page, "", error.text);
+        page_words(page, "", error.text);
         return false;
     }
     if (!page->lesson->issued)
@@ -145,9 +282,9 @@ static bool answer_give(ws_page *page, const char *line) {
     return verdict_tell(page, &verdict);
 }
 
-static void hint_give(ws_page *page) {
+static void hint_give(learn_page *page) {
     const char *hint = ws_play_hint(page->play);
-    ws_page_words(page, "", hint ? hint : "no further hint");
+    page_words(page, "", hint ? hint : "no further hint");
 }
 
 static const char *pick_prompt(const char *what) {
@@ -169,22 +306,22 @@ static const char *prompt_of(const ws_item *item) {
 }
 
 /* What a repair may change. */
-static void allowed_tell(const ws_page *page, const ws_item *item) {
+static void allowed_tell(const learn_page *page, const ws_item *item) {
     char text[256];
     text_out out = text_begin(text, sizeof text);
     for (size_t i = 0; i < item->allow.count; i++)
         text_add(&out, i ? ", %s" : "%s", item->allow.line[i]);
     if (item->allow.count > 0)
-        ws_page_words(page, "you may change: ", text);
+        page_words(page, "you may change: ", text);
 }
 
 /* False to quit. */
-static bool question_ask(ws_page *page) {
+static bool question_ask(learn_page *page) {
     char line[1024];
     const ws_item *item = ws_play_item(page->play);
     bool done = false;
     page->say = "";
-    ws_page_draw(page);
+    page_draw(page);
     allowed_tell(page, item);
     if (item->kind == WS_ITEM_PREDICT && !page->lesson->issued)
         ws_tell(stdout, "right within %.3g%%", 100 * item->within);
@@ -201,22 +338,22 @@ static bool question_ask(ws_page *page) {
     return true;
 }
 
-static bool words_say(ws_page *page, const ws_item *item) {
+static bool words_say(learn_page *page, const ws_item *item) {
     char line[256];
     page->say = item->text;
-    ws_page_draw(page);
+    page_draw(page);
     if (!line_read(line, sizeof line, prompt_of(item)) || strcmp(line, "q") == 0)
         return false;
     return true;
 }
 
-static void lines_show(ws_page *page, const ws_item *item) {
+static void lines_show(learn_page *page, const ws_item *item) {
     for (size_t i = 0; i < item->lines.count; i++)
-        ws_page_show(page, item->lines.line[i]);
+        page_show(page, item->lines.line[i]);
 }
 
 /* One item, as far as it is for the reader. False to quit. */
-static bool item_play(ws_page *page) {
+static bool item_play(learn_page *page) {
     const ws_item *item = ws_play_item(page->play);
     switch (item->kind) {
     case WS_ITEM_SAY:
@@ -232,7 +369,7 @@ static bool item_play(ws_page *page) {
 }
 
 /* The answers that were given before, up to the place where they end. */
-static void catch_up(ws_page *page) {
+static void catch_up(learn_page *page) {
     ws_progress progress;
     ws_progress_read(page->lesson, &progress);
     ws_going_on goes_on = ws_progress_catch_up(&progress, page->play);
@@ -251,7 +388,7 @@ static void next_tell(const ws_lesson *lesson) {
     free(path);
 }
 
-static void end_tell(const ws_page *page) {
+static void end_tell(const learn_page *page) {
     const ws_lesson *lesson = page->lesson;
     int marks = ws_play_marks(page->play);
     int of = ws_lesson_shown_marks(lesson);
@@ -260,7 +397,7 @@ static void end_tell(const ws_page *page) {
     next_tell(lesson);
 }
 
-static int lesson_play(ws_page *page) {
+static int lesson_play(learn_page *page) {
     ws_error error = {0};
     bool on = true;
     if (!page->lesson->issued)
@@ -305,7 +442,7 @@ static void head_tell(const ws_lesson *lesson) {
 static int issued_open(const char *path, const wishes *w) {
     ws_error error;
     ws_attempt attempt;
-    ws_page page = {.width = width_of_terminal(), .say = ""};
+    learn_page page = {.width = width_of_terminal(), .say = ""};
     if (!ws_attempt_open(&attempt, path, w->again, &error)) {
         ws_tell(stderr, "wormscope learn: %s", error.text);
         return WS_EXIT_USAGE;
@@ -329,7 +466,7 @@ static int issued_open(const char *path, const wishes *w) {
 
 static int words_open(const char *path, const char *asked, const wishes *w) {
     ws_error error;
-    ws_page page = {.width = width_of_terminal(), .say = ""};
+    learn_page page = {.width = width_of_terminal(), .say = ""};
     ws_lesson *lesson = ws_lesson_read(path, &error);
     if (lesson)
         progress_begin(lesson, w->again);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"
 #include "session/library/find.h"

@@ -1,13 +1,12 @@
 /* manual.c - `wormscope manual FILE`: a manual page with its tables filled in, for the build. A
  * line of the page that consists of a marker such as @PARAMETERS@ is replaced by mdoc(7) made
  * from the rows which the program itself reads. */
-#include "cli/manual.h"
+#include "cli/subcommands.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/param_text.h"
 #include "observe/quantities.h"
 #include "paper/curves.h"
 #include "session/expr/expr_rows.h"

@@ -1,11 +1,10 @@
-/* mark_forms.c - see mark_forms.h. Names and reasons are texts of strangers: each form has its own
+/* mark_forms.c - see course_args.h. Names and reasons are texts of strangers: each form has its own
  * way to keep them text. */
-#include "cli/mark_forms.h"
+#include "cli/course_args.h"
 
 #include <string.h>
 
-#include "cli/csv.h"
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "export/escape.h"
 #include "session/language/tell.h"
 

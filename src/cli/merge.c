@@ -7,7 +7,7 @@
 
 #include "cli/row_list.h"
 #include "cli/subcommands.h"
-#include "cli/sweep_plan.h"
+#include "cli/sweep.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/library/whole_file.h"

@@ -1,4 +1,6 @@
 /* plot.c - `wormscope plot`: a curve of what runs and sweeps measured, on the terminal or as a file. */
+#include "cli/plot.h"
+
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -7,10 +9,83 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli/plot_draw.h"
 #include "cli/subcommands.h"
+#include "export/drawing.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
+#include "session/library/whole_file.h"
+#include "ui/text.h"
+
+/* ---- plot text ---- */
+
+/* See plot.h. */
+
+enum { ROWS_LEAST = 4 }; /* of the curves */
+
+void ws_plot_text(const ws_plot *plot, const ws_glyphs *glyphs, int width, int height, bool colours,
+                  FILE *out) {
+    ws_canvas canvas = {.ascii = glyphs == ws_glyphs_find("ascii")};
+    const ws_plot_colours on_white = ws_drawing_curve_colours();
+    int rows = height - (*plot->note != '\0');
+    ws_canvas_resize(&canvas, width, ws_max(rows, ws_plot_word_rows(plot) + ROWS_LEAST));
+    const ws_pen pen = ws_pen_of(&canvas);
+    ws_plot_paint(plot, glyphs, &on_white, &pen);
+    ws_theme theme = ws_theme_default();
+    if (colours)
+        ws_ansi_write(out, &canvas, &theme, WS_DEPTH_256);
+    else
+        ws_text_write(out, &canvas);
+    if (*plot->note)
+        fprintf(out, "%s\n", plot->note);
+    ws_canvas_free(&canvas);
+}
+
+/* ---- plot file ---- */
+
+/* See plot.h. */
+
+static void svg(const ws_plot *plot, const ws_theme *theme, const char *path, FILE *out) {
+    (void)path;
+    ws_plot_svg(plot, theme, out);
+}
+
+static void gnuplot(const ws_plot *plot, const ws_theme *theme, const char *path, FILE *out) {
+    (void)theme;
+    ws_plot_gnuplot(plot, path, out);
+}
+
+static void vega(const ws_plot *plot, const ws_theme *theme, const char *path, FILE *out) {
+    (void)theme;
+    (void)path;
+    ws_plot_vega(plot, out);
+}
+
+typedef struct form {
+    const char *ending;
+    void (*write)(const ws_plot *plot, const ws_theme *theme, const char *path, FILE *out);
+} form;
+static const form forms[] = {{".svg", svg}, {".gp", gnuplot}, {".vl.json", vega}};
+
+static const form *form_of(const char *path) {
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (text_ends(path, forms[i].ending))
+            return &forms[i];
+    return NULL;
+}
+
+bool ws_plot_file_named(const char *path) {
+    return form_of(path) != NULL;
+}
+
+bool ws_plot_file(const ws_plot *plot, const ws_theme *theme, const char *path) {
+    ws_whole_file file;
+    if (!ws_whole_open(&file, path))
+        return false;
+    form_of(path)->write(plot, theme, path, file.out);
+    return ws_whole_close(&file);
+}
+
+/* ---- plot ---- */
 
 enum { FLAG_X, FLAG_Y, FLAG_BY, FLAG_OUTPUT, FLAG_SIZE, FLAG_GLYPHS, FLAG_THEME, FLAG_UNSEALED };
 static const ws_flag flags[] = {

@@ -1,11 +1,11 @@
-/* plot_gnuplot.c - see plot_draw.h. Texts of others stand between single quotes alone, where gnuplot
+/* plot_gnuplot.c - see plot.h. Texts of others stand between single quotes alone, where gnuplot
  * runs and replaces nothing; a quote is doubled there. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/plot_draw.h"
+#include "cli/plot.h"
 #include "session/language/tell.h"
 #include "session/memory.h"
 

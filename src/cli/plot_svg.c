@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cli/plot_draw.h"
+#include "cli/plot.h"
 #include "export/drawing.h"
 #include "wormscope/memory.h"
 
@@ -16,7 +16,7 @@ typedef struct sheet {
     const ws_plot *plot;
     ws_drawing drawing;
     double y_top;
-    ws_point names; /* the upper left corner of the names of the curves */
+    ws_spot names; /* the upper left corner of the names of the curves */
 } sheet;
 
 static double place_x(const sheet *s, double x) {
@@ -31,15 +31,15 @@ static double place_y(const sheet *s, double figure) {
     return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
 }
 
-static ws_point place_of(const sheet *s, const ws_plot_point *point) {
-    return (ws_point){place_x(s, point->x), place_y(s, point->figure)};
+static ws_spot place_of(const sheet *s, const ws_plot_point *point) {
+    return (ws_spot){place_x(s, point->x), place_y(s, point->figure)};
 }
 
-static void line(const sheet *s, unsigned pencil, ws_point from, ws_point to) {
+static void line(const sheet *s, unsigned pencil, ws_spot from, ws_spot to) {
     ws_drawing_line(&s->drawing, pencil, from, to);
 }
 
-static void text(const sheet *s, ws_point at, const char *anchor, const char *words) {
+static void text(const sheet *s, ws_spot at, const char *anchor, const char *words) {
     ws_drawing_text(&s->drawing, at, anchor, words);
 }
 
@@ -52,8 +52,8 @@ static void grid_write(const sheet *s) {
     for (size_t i = 0; i < ticks.count; i++) {
         double row = place_y(s, ticks.at[i]);
         ws_plot_number(ticks.at[i], ticks.step, plot->log_y, number, sizeof number);
-        line(s, WS_PENCIL_GRID, (ws_point){LEFT, row}, (ws_point){WIDTH - RIGHT, row});
-        text(s, (ws_point){LEFT - 6, row + 4}, "end", number);
+        line(s, WS_PENCIL_GRID, (ws_spot){LEFT, row}, (ws_spot){WIDTH - RIGHT, row});
+        text(s, (ws_spot){LEFT - 6, row + 4}, "end", number);
     }
 }
 
@@ -65,22 +65,22 @@ static void ticks_write(const sheet *s) {
     for (size_t i = 0; i < ticks.count; i++) {
         double x = place_x(s, ticks.at[i]);
         ws_plot_number(ticks.at[i], ticks.step, plot->log_x, number, sizeof number);
-        line(s, WS_PENCIL_INK, (ws_point){x, floor_y}, (ws_point){x, floor_y + TICK});
-        text(s, (ws_point){x, floor_y + LINE + 2}, "middle", number);
+        line(s, WS_PENCIL_INK, (ws_spot){x, floor_y}, (ws_spot){x, floor_y + TICK});
+        text(s, (ws_spot){x, floor_y + LINE + 2}, "middle", number);
     }
 }
 
 static void axes_write(const sheet *s) {
     const ws_plot *plot = s->plot;
     double right = WIDTH - RIGHT;
-    const ws_point corner = {LEFT, HEIGHT - BOTTOM};
+    const ws_spot corner = {LEFT, HEIGHT - BOTTOM};
     grid_write(s);
     ticks_write(s);
-    line(s, WS_PENCIL_INK, corner, (ws_point){right, corner.top});
-    line(s, WS_PENCIL_INK, (ws_point){LEFT, TOP}, corner);
-    text(s, (ws_point){(LEFT + right) / 2, HEIGHT - BOTTOM / 3}, "middle", plot->x_name);
-    text(s, (ws_point){LEFT, TOP - 20}, "start", plot->y_name);
-    text(s, (ws_point){right, TOP - 20}, "end", plot->title);
+    line(s, WS_PENCIL_INK, corner, (ws_spot){right, corner.top});
+    line(s, WS_PENCIL_INK, (ws_spot){LEFT, TOP}, corner);
+    text(s, (ws_spot){(LEFT + right) / 2, HEIGHT - BOTTOM / 3}, "middle", plot->x_name);
+    text(s, (ws_spot){LEFT, TOP - 20}, "start", plot->y_name);
+    text(s, (ws_spot){right, TOP - 20}, "end", plot->title);
 }
 
 /* ---- marks ---- */
@@ -94,7 +94,7 @@ static void mark_rows_write(const sheet *s) {
     const ws_plot *plot = s->plot;
     char words[300];
     for (size_t i = 0; i < mark_rows(plot); i++) {
-        const ws_point at = {LEFT, HEIGHT + LINE * (double)i};
+        const ws_spot at = {LEFT, HEIGHT + LINE * (double)i};
         if (i < MARKS_MAX)
             ws_plot_mark_text(plot, i, words, sizeof words);
         else
@@ -102,7 +102,7 @@ static void mark_rows_write(const sheet *s) {
         text(s, at, "start", words);
     }
     if (*plot->note)
-        text(s, (ws_point){LEFT, HEIGHT + LINE * (double)mark_rows(plot)}, "start", plot->note);
+        text(s, (ws_spot){LEFT, HEIGHT + LINE * (double)mark_rows(plot)}, "start", plot->note);
 }
 
 /* A line at each, with its number on top where there is room. */
@@ -115,11 +115,11 @@ static void marks_write(const sheet *s) {
         bool outside = plot->mark[i].x < plot->x_low || plot->mark[i].x > plot->x_high;
         if (outside)
             continue;
-        line(s, WS_PENCIL_GRID, (ws_point){x, TOP}, (ws_point){x, HEIGHT - BOTTOM});
+        line(s, WS_PENCIL_GRID, (ws_spot){x, TOP}, (ws_spot){x, HEIGHT - BOTTOM});
         if (x < last + MARK_APART)
             continue;
         snprintf(number, sizeof number, "%zu", i + 1);
-        text(s, (ws_point){x, TOP - 4}, "middle", number);
+        text(s, (ws_spot){x, TOP - 4}, "middle", number);
         last = x;
     }
     mark_rows_write(s);
@@ -127,28 +127,28 @@ static void marks_write(const sheet *s) {
 
 /* ---- curves ---- */
 
-static void cap_write(const sheet *s, unsigned pencil, ws_point at) {
-    line(s, pencil, (ws_point){at.left - CAP, at.top}, (ws_point){at.left + CAP, at.top});
+static void cap_write(const sheet *s, unsigned pencil, ws_spot at) {
+    line(s, pencil, (ws_spot){at.left - CAP, at.top}, (ws_spot){at.left + CAP, at.top});
 }
 
 static bool has_interval(const ws_plot_point *point) {
     return isfinite(point->low) && isfinite(point->high);
 }
 
-static ws_point interval_top(const sheet *s, const ws_plot_point *point) {
-    return (ws_point){place_x(s, point->x), place_y(s, fmin(point->high, s->y_top))};
+static ws_spot interval_top(const sheet *s, const ws_plot_point *point) {
+    return (ws_spot){place_x(s, point->x), place_y(s, fmin(point->high, s->y_top))};
 }
 
-static ws_point interval_bottom(const sheet *s, const ws_plot_point *point) {
-    return (ws_point){place_x(s, point->x), place_y(s, fmax(point->low, s->plot->y_low))};
+static ws_spot interval_bottom(const sheet *s, const ws_plot_point *point) {
+    return (ws_spot){place_x(s, point->x), place_y(s, fmax(point->low, s->plot->y_low))};
 }
 
 /* One that goes on beyond the sheet has no cap there. */
 static void interval_write(const sheet *s, const ws_plot_point *point, unsigned pencil) {
     if (!has_interval(point))
         return;
-    const ws_point top = interval_top(s, point);
-    const ws_point bottom = interval_bottom(s, point);
+    const ws_spot top = interval_top(s, point);
+    const ws_spot bottom = interval_bottom(s, point);
     line(s, pencil, top, bottom);
     if (point->high <= s->y_top)
         cap_write(s, pencil, top);
@@ -159,10 +159,10 @@ static void interval_write(const sheet *s, const ws_plot_point *point, unsigned 
 static void name_write(const sheet *s, size_t index, unsigned pencil) {
     double row = s->names.top + 12 + LINE * (double)index;
     double left = s->names.left;
-    const ws_point from = {left + 12, row - 4};
-    const ws_point to = {left + 32, row - 4};
+    const ws_spot from = {left + 12, row - 4};
+    const ws_spot to = {left + 32, row - 4};
     line(s, pencil, from, to);
-    text(s, (ws_point){left + 38, row}, "start", s->plot->curve[index].name);
+    text(s, (ws_spot){left + 38, row}, "start", s->plot->curve[index].name);
 }
 
 /* ---- where the names stand ---- */
@@ -187,7 +187,7 @@ static bool is_within(double value, double low, double size) {
 }
 
 /* Does a line cross a box? Looked at in steps that are smaller than a letter. */
-static bool is_crossed(ws_point from, ws_point to, ws_point corner, ws_point size) {
+static bool is_crossed(ws_spot from, ws_spot to, ws_spot corner, ws_spot size) {
     enum { STEPS = 128 };
     for (int i = 0; i <= STEPS; i++) {
         double left = from.left + (to.left - from.left) * i / STEPS;
@@ -199,20 +199,21 @@ static bool is_crossed(ws_point from, ws_point to, ws_point corner, ws_point siz
     return false;
 }
 
-static bool is_free_of(const sheet *s, const ws_curve *curve, ws_point corner, ws_point size) {
+static bool is_free_of(const sheet *s, const ws_curve *curve, ws_spot corner, ws_spot size) {
     for (size_t i = 0; i < curve->count; i++) {
         const ws_plot_point *point = &curve->point[i];
-        ws_point to = place_of(s, point);
-        ws_point from = i > 0 ? place_of(s, point - 1) : to;
+        ws_spot to = place_of(s, point);
+        ws_spot from = i > 0 ? place_of(s, point - 1) : to;
         if (is_crossed(from, to, corner, size))
             return false;
-        if (has_interval(point) && is_crossed(interval_bottom(s, point), interval_top(s, point), corner, size))
+        if (has_interval(point) &&
+            is_crossed(interval_bottom(s, point), interval_top(s, point), corner, size))
             return false;
     }
     return true;
 }
 
-static bool is_free(const sheet *s, ws_point corner, ws_point size) {
+static bool is_free(const sheet *s, ws_spot corner, ws_spot size) {
     for (size_t i = 0; i < s->plot->curves; i++)
         if (!is_free_of(s, &s->plot->curve[i], corner, size))
             return false;
@@ -220,22 +221,22 @@ static bool is_free(const sheet *s, ws_point corner, ws_point size) {
 }
 
 /* The first corner of the sheet that no curve and no interval crosses; where there is none, beside the sheet. */
-static ws_point names_place(const sheet *s) {
-    const ws_point size = {names_width(s->plot), names_height(s->plot)};
+static ws_spot names_place(const sheet *s) {
+    const ws_spot size = {names_width(s->plot), names_height(s->plot)};
     const double right = WIDTH - RIGHT - size.left;
     const double low = HEIGHT - BOTTOM - size.top;
-    const ws_point corner[] = {{LEFT, TOP}, {right, TOP}, {right, low}, {LEFT, low}};
+    const ws_spot corner[] = {{LEFT, TOP}, {right, TOP}, {right, low}, {LEFT, low}};
     for (size_t i = 0; i < 4; i++)
         if (s->plot->curves < 2 || is_free(s, corner[i], size))
             return corner[i];
-    return (ws_point){WIDTH, TOP};
+    return (ws_spot){WIDTH, TOP};
 }
 
 static void curve_write(const sheet *s, size_t index) {
     const ws_curve *curve = &s->plot->curve[index];
     const ws_drawing *drawing = &s->drawing;
     unsigned pencil = WS_PENCIL_CURVE + (unsigned)index;
-    ws_point *places = ws_alloc(curve->count, sizeof *places);
+    ws_spot *places = ws_alloc(curve->count, sizeof *places);
     for (size_t i = 0; i < curve->count; i++)
         places[i] = place_of(s, &curve->point[i]);
     ws_drawing_curve(drawing, pencil, places, curve->count);

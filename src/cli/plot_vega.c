@@ -1,9 +1,9 @@
-/* plot_vega.c - see plot_draw.h. A layer of lines, one of intervals, one of what changed; names of
+/* plot_vega.c - see plot.h. A layer of lines, one of intervals, one of what changed; names of
  * figures have dots, which would be paths there, so that the fields have names of their own. */
 #include <math.h>
 
-#include "cli/json_text.h"
-#include "cli/plot_draw.h"
+#include "cli/plot.h"
+#include "cli/print.h"
 #include "wormscope/memory.h"
 
 #define SCHEMA "https://vega.github.io/schema/vega-lite/v5.json"

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "cli/export.h"
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"
 #include "session/prove.h"

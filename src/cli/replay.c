@@ -1,12 +1,48 @@
 /* replay.c - `wormscope replay`: what a recording holds, and whether it still holds. */
+#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cli/json_text.h"
-#include "cli/playing.h"
+#include "cli/cli.h"
+#include "cli/print.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"
+
+/* ---- playing ---- */
+
+/* See cli.h. */
+
+ws_session *ws_playing_open(const ws_subcommand *command, const char *file,
+                            const ws_options *options, ws_recorded *recorded, ws_exit *code) {
+    ws_error error;
+    ws_fault fault = WS_FAULT_IO;
+    ws_session *session = NULL;
+    /* a name of a scenario will not do */
+    bool there = strcmp(file, "-") == 0 || access(file, F_OK) == 0;
+    if (there)
+        session = ws_session_open_why(file, options, &fault, &error);
+    else
+        snprintf(error.text, sizeof error.text, "%.300s: %s", file, strerror(errno));
+    if (session && !ws_session_recorded(session, recorded)) {
+        ws_session_close(session);
+        session = NULL;
+        fault = WS_FAULT_DAMAGED;
+        snprintf(error.text, sizeof error.text, "%.300s: line 1, byte 0: this is not a recording",
+                 file);
+    }
+    *code = ws_exit_of(fault);
+    if (!session)
+        ws_tell(stderr, "wormscope %s: %s%s", command->name, error.text,
+                ws_any_size_cure(&options->bound));
+    else if (recorded->cut)
+        ws_tell(stderr, "wormscope %s: %s: %s; played as far as it goes", command->name, file,
+                recorded->cut);
+    return session;
+}
+
+/* ---- replay ---- */
 
 #define REPLAY_SCHEMA "wormscope-replay-1"
 #define LONG_CYCLES   1000000000 /* of a run that takes minutes and more */

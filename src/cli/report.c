@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/identity.h"
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "observe/confidence.h"
 #include "observe/frame.h"
 #include "observe/histogram.h"

@@ -7,10 +7,10 @@
 #include <uv.h>
 
 #include "cli/identity.h"
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "cli/row_list.h"
 #include "cli/subcommands.h"
-#include "cli/workers.h"
+#include "cli/sweep.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/csv.h"
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 

@@ -1,11 +1,11 @@
-/* row_seal.c - see row_seal.h. */
-#include "cli/row_seal.h"
+/* row_seal.c - see row_list.h. */
+#include "cli/row_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "session/language/tell.h"
 #include "session/memory.h"
 #include "session/recording/line_checksum.h"

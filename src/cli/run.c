@@ -4,11 +4,11 @@
 #include <sys/resource.h>
 
 #include "cli/distributions.h"
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "cli/report.h"
-#include "cli/row_seal.h"
+#include "cli/row_list.h"
 #include "cli/subcommands.h"
-#include "cli/workers.h"
+#include "cli/sweep.h"
 #include "observe/confidence.h"
 #include "session/language/tell.h"
 #include "wormscope/memory.h"

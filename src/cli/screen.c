@@ -1,6 +1,6 @@
 /* screen.c - the options of the program with a screen, which is what runs where no other command
  * is named. */
-#include "cli/paper/on_screen.h"
+#include "cli/paper/paper.h"
 #include "cli/subcommands.h"
 #include "tui/pace.h"
 #include "tui/tui.h"

@@ -8,11 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/csv.h"
 #include "cli/distributions.h"
 #include "cli/export.h"
-#include "cli/json_text.h"
-#include "cli/plot_draw.h"
+#include "cli/plot.h"
+#include "cli/print.h"
 #include "cli/subcommands.h"
 #include "observe/frame.h"
 #include "observe/saqs.h"

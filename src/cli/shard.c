@@ -1,5 +1,5 @@
-/* shard.c - see shard.h. */
-#include "cli/shard.h"
+/* shard.c - see sweep.h. */
+#include "cli/sweep.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-#include "cli/completion.h"
-#include "cli/manual.h"
-
 const ws_subcommand *ws_subcommand_find(const char *name) {
     for (size_t i = 0; ws_subcommands[i]; i++)
         if (strcmp(ws_subcommands[i]->name, name) == 0)
@@ -45,8 +42,7 @@ static int run_help(const ws_subcommand *command, int argc, char **argv) {
     }
     const ws_subcommand *about = ws_subcommand_find(args.operands[0]);
     if (!about) {
-        ws_args_wrong(&args, "unknown command `%s`; `wormscope help` lists them",
-                      args.operands[0]);
+        ws_args_wrong(&args, "unknown command `%s`; `wormscope help` lists them", args.operands[0]);
         return WS_EXIT_USAGE;
     }
     ws_subcommand_usage(about, stdout);

@@ -3,6 +3,7 @@
 #define WS_SUBCOMMANDS_H
 
 #include "cli/cli.h"
+#include "session/language/params.h"
 #include "tui/tui.h"
 
 extern const ws_subcommand *const ws_subcommands[]; /* in the order of the help; ends with NULL */
@@ -12,17 +13,51 @@ const ws_subcommand *ws_subcommand_find(const char *name);
 void ws_usage(FILE *out);
 
 extern const ws_subcommand ws_subcommand_screen, ws_subcommand_run, ws_subcommand_sweep,
-    ws_subcommand_reproduce, ws_subcommand_merge, ws_subcommand_summary,
-    ws_subcommand_plot, ws_subcommand_paper,
-    ws_subcommand_render, ws_subcommand_cast, ws_subcommand_series, ws_subcommand_saqs,
-    ws_subcommand_replay, ws_subcommand_prove, ws_subcommand_lesson, ws_subcommand_learn, ws_subcommand_diff, ws_subcommand_host, ws_subcommand_join, ws_subcommand_list, ws_subcommand_params,
-    ws_subcommand_themes, ws_subcommand_keys, ws_subcommand_help, ws_subcommand_version,
-    ws_subcommand_worker_run;
+    ws_subcommand_reproduce, ws_subcommand_merge, ws_subcommand_summary, ws_subcommand_plot,
+    ws_subcommand_paper, ws_subcommand_render, ws_subcommand_cast, ws_subcommand_series,
+    ws_subcommand_saqs, ws_subcommand_replay, ws_subcommand_prove, ws_subcommand_lesson,
+    ws_subcommand_learn, ws_subcommand_diff, ws_subcommand_host, ws_subcommand_join,
+    ws_subcommand_list, ws_subcommand_params, ws_subcommand_themes, ws_subcommand_keys,
+    ws_subcommand_help, ws_subcommand_version, ws_subcommand_worker_run;
 
 extern const ws_subcommand ws_subcommand_export, ws_subcommand_handout, ws_subcommand_completion,
     ws_subcommand_issue, ws_subcommand_solve, ws_subcommand_mark, ws_subcommand_worker_mark;
 
 /* The exit code of the program with a screen (screen.c). */
 ws_exit ws_screen_exit(ws_tui_end end, ws_fault fault);
+
+/* ---- manual ---- */
+
+/* `wormscope manual PAGE`: prints a manual page with its tables filled in, for the build. */
+
+/* Runs `command` on the command line, with `subcommands` (ends with NULL) as the table of the
+ * commands. Returns an exit code. */
+int ws_manual(const ws_subcommand *command, const ws_subcommand *const *subcommands, int argc,
+              char **argv);
+
+/* ---- completion ---- */
+
+/* What a shell may offer when its user presses Tab. */
+
+/* `argv` is "complete" and the words of a command line behind the program's name, of which the last
+ * is being typed. Prints a line for each word that may stand in its place: the word, two blanks,
+ * what it is. A line `:files` says that names of files may too. It reads no options of its own,
+ * since all words belong to another command. `commands` ends with NULL; the first is the one
+ * that needs no name. `command`: the one that the words begin with; NULL: none, or still being
+ * typed. Returns the exit code. */
+int ws_complete(const ws_subcommand *const *commands, const ws_subcommand *command, int argc,
+                char **argv);
+
+/* ---- param text ---- */
+
+/* The rows of the table of parameters in words, for `wormscope params` and the manual. */
+
+/* "0 to 64", "0 to 1", "off, on", "by kind" */
+void ws_param_range_text(const ws_param *param, char *text, size_t room);
+/* How the value number `index` of names[] is written, with what must follow it: "torus R C",
+ * "fixed N", "round-robin". */
+void ws_param_value_text(const ws_param *param, size_t index, char *text, size_t room);
+void ws_param_default_text(const ws_param *param, char *text, size_t room);
+const char *ws_param_when(const ws_param *param); /* "live" or "build" */
 
 #endif

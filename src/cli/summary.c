@@ -1,11 +1,11 @@
 /* summary.c - see summary.h, and `wormscope summary`. */
-#include "cli/summary.h"
+#include "cli/sweep.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "cli/row_list.h"
 #include "cli/subcommands.h"
 #include "observe/statistics/replicas.h"

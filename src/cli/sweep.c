@@ -7,17 +7,11 @@
 #include <uv.h>
 #include <xxhash.h>
 
-#include "cli/bar.h"
 #include "cli/identity.h"
+#include "cli/print.h"
 #include "cli/row_list.h"
-#include "cli/run_job.h"
-#include "cli/shard.h"
 #include "cli/subcommands.h"
-#include "cli/summary.h"
-#include "cli/sweep_file.h"
-#include "cli/sweep_find.h"
-#include "cli/sweep_plan.h"
-#include "cli/workers.h"
+#include "cli/sweep.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/library/find.h"
@@ -485,9 +479,8 @@ static bool sweep_settle(sweep *s, ws_args *args) {
     if (strcmp(s->scenario, "-") == 0)
         return ws_args_wrong(args, "the scenario must be a file: it is read once for every point");
     if (s->find && (s->plan.axes || s->path || s->shard.count || s->emit))
-        return ws_args_wrong(
-            args,
-            "--find chooses its own points: it cannot be combined with --vary, -o, --shard or --emit");
+        return ws_args_wrong(args, "--find chooses its own points: it cannot be combined with "
+                                   "--vary, -o, --shard or --emit");
     if (!s->plan.axes && !s->find)
         return ws_args_wrong(args,
                              "nothing varies; give --vary NAME=a,b,c or --vary NAME=LO:HI:STEP");

@@ -1,5 +1,5 @@
-/* sweep_file.c - see sweep_file.h. */
-#include "cli/sweep_file.h"
+/* sweep_file.c - see sweep.h. */
+#include "cli/sweep.h"
 
 #include <errno.h>
 #include <fcntl.h>

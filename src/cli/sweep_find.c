@@ -1,15 +1,13 @@
-/* sweep_find.c - see sweep_find.h. */
-#include "cli/sweep_find.h"
+/* sweep_find.c - see sweep.h. */
+#include "cli/sweep.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "cli/row_list.h"
-#include "cli/run_job.h"
-#include "cli/workers.h"
 #include "observe/statistics/replicas.h"
 #include "session/language/params.h"
 #include "session/language/tell.h"

@@ -1,5 +1,5 @@
-/* sweep_plan.c - see sweep_plan.h. */
-#include "cli/sweep_plan.h"
+/* sweep_plan.c - see sweep.h. */
+#include "cli/sweep.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -1,14 +1,12 @@
-/* sweep_rows.c - see sweep_rows.h. */
-#include "cli/sweep_rows.h"
+/* sweep_rows.c - see sweep.h. */
+#include "cli/sweep.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/csv.h"
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "cli/row_list.h"
-#include "cli/row_seal.h"
 #include "observe/metrics.h"
 #include "session/language/text.h"
 #include "session/text_stream.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"

@@ -10,7 +10,7 @@
 #include <uv.h>
 
 #include "cli/subcommands.h"
-#include "cli/workers.h"
+#include "cli/sweep.h"
 #include "session/language/tell.h"
 
 static void parent_await(void *unused) {

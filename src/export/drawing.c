@@ -85,7 +85,7 @@ static void colour_write(const ws_drawing *drawing, const char *what, unsigned p
     fprintf(drawing->out, " %s=\"#%06x\"", what, colour_of(drawing, pencil));
 }
 
-void ws_drawing_line(const ws_drawing *drawing, unsigned pencil, ws_point from, ws_point to) {
+void ws_drawing_line(const ws_drawing *drawing, unsigned pencil, ws_spot from, ws_spot to) {
     FILE *out = drawing->out;
     fprintf(out, "<line x1=\"%.1f\" y1=\"%.1f\"", from.left, from.top);
     fprintf(out, " x2=\"%.1f\" y2=\"%.1f\"", to.left, to.top);
@@ -94,13 +94,13 @@ void ws_drawing_line(const ws_drawing *drawing, unsigned pencil, ws_point from, 
     fputs("/>\n", out);
 }
 
-void ws_drawing_dot(const ws_drawing *drawing, unsigned pencil, ws_point at) {
+void ws_drawing_dot(const ws_drawing *drawing, unsigned pencil, ws_spot at) {
     fprintf(drawing->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"", at.left, at.top);
     colour_write(drawing, "fill", pencil);
     fputs("/>\n", drawing->out);
 }
 
-void ws_drawing_curve(const ws_drawing *drawing, unsigned pencil, const ws_point *points,
+void ws_drawing_curve(const ws_drawing *drawing, unsigned pencil, const ws_spot *points,
                       size_t count) {
     FILE *out = drawing->out;
     const char *before = "";
@@ -115,7 +115,7 @@ void ws_drawing_curve(const ws_drawing *drawing, unsigned pencil, const ws_point
     fputs("\"/>\n", out);
 }
 
-void ws_drawing_text(const ws_drawing *drawing, ws_point at, const char *anchor, const char *text) {
+void ws_drawing_text(const ws_drawing *drawing, ws_spot at, const char *anchor, const char *text) {
     FILE *out = drawing->out;
     fprintf(out, "<text x=\"%.1f\" y=\"%.1f\"", at.left, at.top);
     fprintf(out, " text-anchor=\"%s\"", anchor);

@@ -24,22 +24,22 @@ typedef struct ws_drawing {
     int height;
 } ws_drawing;
 
-typedef struct ws_point {
+typedef struct ws_spot {
     double left;
     double top;
-} ws_point;
+} ws_spot;
 
 /* Up to the first mark; `title` is what the figure is called. */
 void ws_drawing_begin(const ws_drawing *drawing, const char *title);
 void ws_drawing_end(const ws_drawing *drawing);
 
-void ws_drawing_line(const ws_drawing *drawing, unsigned pencil, ws_point from, ws_point to);
-void ws_drawing_dot(const ws_drawing *drawing, unsigned pencil, ws_point at);
+void ws_drawing_line(const ws_drawing *drawing, unsigned pencil, ws_spot from, ws_spot to);
+void ws_drawing_dot(const ws_drawing *drawing, unsigned pencil, ws_spot at);
 /* A line through points. */
-void ws_drawing_curve(const ws_drawing *drawing, unsigned pencil, const ws_point *points,
+void ws_drawing_curve(const ws_drawing *drawing, unsigned pencil, const ws_spot *points,
                       size_t count);
 /* `anchor` is start, middle or end: where the point is in the text. */
-void ws_drawing_text(const ws_drawing *drawing, ws_point at, const char *anchor, const char *text);
+void ws_drawing_text(const ws_drawing *drawing, ws_spot at, const char *anchor, const char *text);
 
 /* The colours of curves on white, 0xRRGGBB (Okabe and Ito 2008). */
 ws_plot_colours ws_drawing_curve_colours(void);

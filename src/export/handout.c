@@ -4,11 +4,60 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "export/trim.h"
 #include "lesson/play.h"
 #include "session/language/text.h"
+#include "ui/canvas.h"
 #include "ui/stage_show.h"
+
+/* ---- trim ---- */
+
+/* A picture of a map without the empty rows around it. */
+
+static bool is_empty(const ws_canvas *canvas, int row) {
+    const ws_cell *cell = ws_canvas_at(canvas, 0, row);
+    for (int x = 0; x < canvas->width; x++, cell++)
+        if (cell->glyph != ' ' || cell->role != WS_ROLE_TEXT || cell->bg != WS_COLOUR_NONE)
+            return false;
+    return true;
+}
+
+/* From `row` on by steps of `step`: the first row that is empty, or that is not. */
+static int row_find(const ws_canvas *canvas, int row, int step, bool empty) {
+    while (row >= 0 && row < canvas->height && is_empty(canvas, row) != empty)
+        row += step;
+    return row;
+}
+
+/* Rows `from` to `to` of a picture become those of another from `at` on. */
+static void rows_copy(const ws_canvas *picture, int from, int to, ws_canvas *other, int at) {
+    if (to < from)
+        return;
+    size_t cells = (size_t)picture->width * (size_t)(to - from + 1);
+    memcpy(ws_canvas_at(other, 0, at), ws_canvas_at(picture, 0, from), cells * sizeof(ws_cell));
+}
+
+/* A copy without the rows on top that hold nothing, and with one of those between the map and what
+ * stands below it. Free with ws_canvas_free. */
+static ws_canvas without_gap(const ws_canvas *canvas) {
+    ws_canvas trimmed = {0};
+    int first = row_find(canvas, 0, 1, false);
+    int last = row_find(canvas, canvas->height - 1, -1, false);
+    int gap = row_find(canvas, last, -1, true); /* the lowest empty row between them */
+    int map = row_find(canvas, gap, -1, false); /* the last row above it */
+    if (gap < first)
+        gap = map = first - 1;
+    int above = map - first + 1;
+    int begin = gap < first ? above : above + 1;
+    ws_canvas_resize(&trimmed, canvas->width, begin + last - gap);
+    trimmed.ascii = canvas->ascii;
+    rows_copy(canvas, first, map, &trimmed, 0);
+    rows_copy(canvas, gap + 1, last, &trimmed, begin);
+    return trimmed;
+}
+
+/* ---- handout ---- */
 
 /* A number that was to be predicted, and how near is right. */
 typedef struct truth {
@@ -109,7 +158,7 @@ static int picture(writing *w) {
     if (is_as_before(w, canvas))
         return w->pictures;
     picture_title(w, title, sizeof title);
-    ws_canvas close = ws_trimmed(canvas);
+    ws_canvas close = without_gap(canvas);
     w->form->picture(&w->sheet, &close, title);
     ws_canvas_free(&close);
     return 0;

@@ -2,18 +2,19 @@
  * what becomes of it in the end. */
 #include <langinfo.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "session/language/tell.h"
+#include "session/library/find.h"
 #include "tui/beside.h"
 #include "tui/commands.h"
 #include "tui/event_loop.h"
 #include "tui/input.h"
 #include "tui/lecture.h"
 #include "tui/loop.h"
-#include "tui/newcomer.h"
 #include "tui/open.h"
 #include "tui/picture.h"
 #include "tui/recorder.h"
@@ -25,6 +26,29 @@
 #include "tui/tui.h"
 #include "tui/user_keys.h"
 #include "wormscope/memory.h"
+
+/* ---- newcomer ---- */
+
+/* Who starts the program for the first time. */
+
+/* True once for each user: the second time it is known that they have been here. False also where
+ * that cannot be remembered. */
+static bool newcomer(void) {
+    char *path = ws_user_path(WS_STATE_DIR, "greeted");
+    if (!path || ws_is_file(path)) {
+        free(path);
+        return false;
+    }
+    ws_user_folders(path);
+    FILE *file = fopen(path, "we");
+    free(path);
+    if (!file)
+        return false;
+    fclose(file);
+    return true;
+}
+
+/* ---- program ---- */
 
 static void on_input(uv_poll_t *poll_handle, int status, int events) {
     ws_tui *t = poll_handle->data;
@@ -160,7 +184,7 @@ static bool first_open(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
         return lesson_open(t, w->lesson, w, fault);
     if (!w->scenario) {
         ws_tui_start_show(t);
-        if (ws_newcomer())
+        if (newcomer())
             ws_tui_say(t, false, "New here? Enter begins a tour of three minutes.");
         return true;
     }

@@ -14,7 +14,7 @@
 
 #include "class/roster.h"
 #include "cli/row_list.h"
-#include "cli/sweep_file.h"
+#include "cli/sweep.h"
 #include "fuzz/class_ends.h"
 #include "fuzz/small.h"
 #include "lesson/lesson.h"

@@ -1,13 +1,13 @@
-/* chosen.c - see chosen.h. The runs of all figures go through one pool. */
-#include "cli/paper/chosen.h"
+/* chosen.c - see paper.h. The runs of all figures go through one pool. */
+#include "cli/paper/paper.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bar.h"
 #include "cli/cli.h"
-#include "cli/workers.h"
+#include "cli/print.h"
+#include "cli/sweep.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/session.h"

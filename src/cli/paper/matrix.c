@@ -1,5 +1,5 @@
-/* matrix.c - see matrix.h. */
-#include "cli/paper/matrix.h"
+/* matrix.c - see paper.h. */
+#include "cli/paper/paper.h"
 
 #include <stdlib.h>
 

@@ -1,13 +1,11 @@
-/* on_screen.c - see on_screen.h. Nothing is run here: `wormscope paper` does that, and the long form goes before the short one. */
-#include "cli/paper/on_screen.h"
+/* on_screen.c - see paper.h. Nothing is run here: `wormscope paper` does that, and the long form goes before the short one. */
+#include "cli/paper/paper.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/paper/chosen.h"
-#include "cli/paper/show.h"
 #include "cli/report.h"
 #include "observe/metrics.h"
 #include "session/language/text.h"
@@ -125,8 +123,7 @@ static bool fail_search(const search *s, ws_error *error) {
         return fail_with(error, "%s has not been run yet: `wormscope paper %s` does that", s->fits,
                          s->fits);
     if (*s->name)
-        return fail_with(error, "unknown figure `%.60s`; `wormscope paper` lists them",
-                         s->name);
+        return fail_with(error, "unknown figure `%.60s`; `wormscope paper` lists them", s->name);
     return *s->after || fail_with(error, "no figure of a paper is of %.100s", s->scenario);
 }
 

@@ -1,10 +1,10 @@
-/* page.c - see page.h. */
-#include "cli/paper/page.h"
+/* page.c - see paper.h. */
+#include "cli/paper/paper.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/plot_draw.h"
+#include "cli/plot.h"
 #include "export/escape.h"
 #include "ui/view.h"
 

@@ -5,10 +5,8 @@
 #include <sys/stat.h>
 #include <uv.h>
 
-#include "cli/paper/chosen.h"
-#include "cli/paper/matrix.h"
-#include "cli/paper/page.h"
-#include "cli/plot_draw.h"
+#include "cli/paper/paper.h"
+#include "cli/plot.h"
 #include "cli/subcommands.h"
 #include "session/language/suggest.h"
 #include "session/language/tell.h"

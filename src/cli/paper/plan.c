@@ -1,5 +1,5 @@
-/* plan.c - see plan.h. */
-#include "cli/paper/plan.h"
+/* plan.c - see paper.h. */
+#include "cli/paper/paper.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -280,8 +280,7 @@ static bool is_kept(const ws_figure *figure, const looked *at) {
     return !isnan(value) && value != 0;
 }
 
-static const json_t *row_at(const ws_paper_plan *plan, const ws_paper_rows *rows,
-                            const place *p) {
+static const json_t *row_at(const ws_paper_plan *plan, const ws_paper_rows *rows, const place *p) {
     const ws_paper_job *job = &plan->job[*job_place(plan, p)];
     return ws_paper_rows_find(rows, job->key);
 }

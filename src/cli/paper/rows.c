@@ -1,6 +1,6 @@
-/* rows.c - see rows.h. A row is written by one call at the end of the file, so that two programs
+/* rows.c - see paper.h. A row is written by one call at the end of the file, so that two programs
  * may share it. */
-#include "cli/paper/rows.h"
+#include "cli/paper/paper.h"
 
 #include <errno.h>
 #include <fcntl.h>

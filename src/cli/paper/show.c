@@ -1,12 +1,11 @@
-/* show.c - see show.h. */
-#include "cli/paper/show.h"
+/* show.c - see paper.h. */
+#include "cli/paper/paper.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/csv.h"
-#include "cli/json_text.h"
+#include "cli/print.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 

@@ -8,14 +8,84 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "session/history/marks.h"
 #include "observe/statistics/interval.h"
+#include "session/history/marks.h"
+#include "ui/canvas.h"
 #include "ui/focus.h"
+#include "ui/glyphs.h"
 #include "ui/ink.h"
 #include "ui/panels/area.h"
-#include "ui/panels/strip.h"
 #include "ui/view.h"
 #include "wormscope/memory.h"
+
+/* ---- strip ---- */
+
+/* Curves and bars in cells: braille dots (2 x 4 a cell) or blocks (1 x 8). */
+
+typedef struct chart_strip {
+    ws_pen pen;
+    const ws_glyphs *glyphs;
+    int w, h;   /* cells */
+    double top; /* value at the upper edge; the lower is 0 */
+} chart_strip;
+
+/* Points that fit side by side. */
+static inline int ws_strip_columns(const chart_strip *plot) { return plot->glyphs->braille ? 2 * plot->w : plot->w; }
+
+/* Bits of the dots of a braille cell, by row and column. */
+static const unsigned char dot_bit[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+
+static void dot_put(const chart_strip *p, int x, int y, ws_role role) {
+    int cx = p->pen.x + x / 2, cy = p->pen.y + y / 4;
+    if (x < 0 || y < 0 || x >= 2 * p->w || y >= 4 * p->h) return;
+    ws_rect clip = p->pen.clip;
+    if (cx < clip.x || cy < clip.y || cx >= clip.x + clip.w || cy >= clip.y + clip.h) return;
+    uint32_t old = ws_canvas_at(p->pen.canvas, cx, cy)->glyph;
+    uint32_t bits = old >= 0x2800 && old < 0x2900 ? old - 0x2800 : 0;
+    ws_pen_glyph(&p->pen, x / 2, y / 4, 0x2800 + (bits | dot_bit[y % 4][x % 2]), role, 0);
+}
+
+/* The row of a value, counted from above, in steps of which `steps` make the height. */
+static int step_of(const chart_strip *p, double value, int steps) {
+    double part = p->top > 0 ? value / p->top : 0;
+    return ws_clamp(steps - 1 - (int)lround(part * (steps - 1)), 0, ws_max(steps - 1, 0));
+}
+
+/* A point of a curve in column i; NAN draws nothing. `before` (NAN if none) is the point on its left, to which it is joined. */
+static void strip_point(const chart_strip *p, int i, double before, double value, ws_role role) {
+    if (isnan(value)) return;
+    if (!p->glyphs->braille) {
+        ws_pen_glyph(&p->pen, i, step_of(p, value, p->h), p->glyphs->code[WS_GLYPH_CURVE], role, 0);
+        return;
+    }
+    int y = step_of(p, value, 4 * p->h), from = isnan(before) ? y : step_of(p, before, 4 * p->h);
+    int step = from < y ? 1 : -1;
+    if (from != y) from += step;
+    for (;; from += step) {
+        dot_put(p, i, from, role);
+        if (from == y) return;
+    }
+}
+
+/* A filled bar in cell column i (blocks and ASCII only). */
+static void strip_bar(const chart_strip *p, int i, double value, ws_role role) {
+    if (isnan(value) || p->top <= 0) return;
+    int eighths = (int)lround(value / p->top * 8 * p->h);
+    for (int row = p->h - 1; row >= 0 && eighths > 0; row--, eighths -= 8)
+        ws_pen_glyph(&p->pen, i, row, p->glyphs->level[ws_min(eighths, 8)], role, 0);
+}
+
+/* The next larger of 1, 1.5, 2, 3, 5, 7 times a power of ten. */
+static double strip_round_up(double value) {
+    static const double step[] = {1, 1.5, 2, 3, 5, 7, 10};
+    if (!(value > 0)) return 1;
+    double power = pow(10, floor(log10(value)));
+    for (unsigned i = 0; i < sizeof step / sizeof *step; i++)
+        if (step[i] * power >= value) return step[i] * power;
+    return 10 * power;
+}
+
+/* ---- charts ---- */
 
 #define CURVES_MAX (WS_CLASSES_MAX + 1)
 #define SMOOTH     8
@@ -142,15 +212,15 @@ static double chart_top(const ws_frame *f, const chart *c, const span *s) {
     qsort(values, count, sizeof *values, value_compare);
     double most = count ? values[(size_t)(MOST * (double)(count - 1))] : 0, top = count ? values[count - 1] : 0;
     free(values);
-    return ws_strip_round_up(most > 0 && top > BURST * most ? 1.25 * most : top);
+    return strip_round_up(most > 0 && top > BURST * most ? 1.25 * most : top);
 }
 
-static void curve_draw(const ws_frame *f, const chart *c, const ws_strip *plot, const span *s, size_t k) {
+static void curve_draw(const ws_frame *f, const chart *c, const chart_strip *plot, const span *s, size_t k) {
     double before = NAN;
     for (int i = 0; i < columns_of(s); i++) {
         double value = column_value(f, c, s, (size_t)i, k);
-        if (k == 0 && !plot->glyphs->braille) ws_strip_bar(plot, s->column + i, value, c->role[k]);
-        else ws_strip_point(plot, s->column + i, before, value, c->role[k]);
+        if (k == 0 && !plot->glyphs->braille) strip_bar(plot, s->column + i, value, c->role[k]);
+        else strip_point(plot, s->column + i, before, value, c->role[k]);
         if (!isnan(value)) before = value;
     }
 }
@@ -217,7 +287,7 @@ static ws_area_value cell_value(const ws_view *v, const chart *c, const span *s,
     return area;
 }
 
-static void area_draw(const ws_view *v, const chart *c, const ws_strip *plot, const span *s) {
+static void area_draw(const ws_view *v, const chart *c, const chart_strip *plot, const span *s) {
     ws_area area;
     ws_area_begin(&area, v, plot->w, plot->h);
     area.top = plot->top;
@@ -241,7 +311,7 @@ static void area_draw(const ws_view *v, const chart *c, const ws_strip *plot, co
 }
 
 /* A mark for every change after the start: at the point in whose window it fell. */
-static void marks_draw(const ws_view *v, const ws_pen *pen, const ws_strip *plot, const span *s, int y) {
+static void marks_draw(const ws_view *v, const ws_pen *pen, const chart_strip *plot, const span *s, int y) {
     const ws_frame *f = v->frame;
     int dots = ws_strip_columns(plot) / ws_max(plot->w, 1);
     size_t point = s->first, end = s->first + s->count;
@@ -298,7 +368,7 @@ static void values_draw(const ws_view *v, const ws_pen *pen, const chart *c, con
 }
 
 /* Where the arrows of a held chart have moved the cursor. */
-static void cursor_draw(const ws_view *v, const ws_pen *pen, const chart *c, const ws_strip *plot, const span *s) {
+static void cursor_draw(const ws_view *v, const ws_pen *pen, const chart *c, const chart_strip *plot, const span *s) {
     if (!is_read(v) || s->count == 0) return;
     int at = ws_max(plot->w - v->focus.cursor, 0);
     int dots = ws_strip_columns(plot) / ws_max(plot->w, 1);
@@ -317,7 +387,7 @@ static void cursor_draw(const ws_view *v, const ws_pen *pen, const chart *c, con
 static void chart_draw(const ws_view *v, const ws_pen *pen, const chart *c) {
     int w = pen->clip.w, h = pen->clip.h - 2;
     if (w < 8 || h < 1) return;
-    ws_strip plot = {.pen = ws_pen_sub(pen, (ws_rect){0, 1, w, h}), .glyphs = v->glyphs, .w = w, .h = h};
+    chart_strip plot = {.pen = ws_pen_sub(pen, (ws_rect){0, 1, w, h}), .glyphs = v->glyphs, .w = w, .h = h};
     span s = span_of(v, ws_strip_columns(&plot));
     plot.top = chart_top(v->frame, c, &s);
     legend_draw(v, pen, c, plot.top);

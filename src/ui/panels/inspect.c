@@ -1,10 +1,70 @@
 /* inspect.c - the selected worm: every field of it, and its chain of waits down to the root. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "ui/hops.h"
+#include "observe/frame.h"
 #include "ui/view.h"
 #include "ui/worm_state.h"
+#include "wormscope/memory.h"
+
+/* ---- hops ---- */
+
+/* How far it is from one node to another, on the network that is seen, and on that without cuts.
+ * */
+
+/* Is any cable cut? */
+static bool is_cut(const ws_frame *frame) {
+    for (uint32_t i = 0; i < frame->links; i++)
+        if (frame->link[i].cut)
+            return true;
+    return false;
+}
+
+/* The switch of a host; a switch is its own. */
+static uint32_t switch_of(const ws_frame *frame, uint32_t node) {
+    if (node < frame->switches)
+        return node;
+    for (uint32_t i = 0; i < frame->links; i++)
+        if (frame->link[i].from == node)
+            return frame->link[i].to;
+    return WS_NIL;
+}
+
+/* Gives all switches next to those `hops` away their distance + 1. Returns how many are new. */
+static uint32_t widen(const ws_frame *frame, uint32_t *distance, uint32_t hops, bool intact) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < frame->links; i++) {
+        const ws_frame_link *link = &frame->link[i];
+        bool between = link->from < frame->switches && link->to < frame->switches;
+        if (!between || (link->cut && !intact))
+            continue;
+        if (distance[link->from] != hops + 1 || distance[link->to] > 0)
+            continue;
+        distance[link->to] = hops + 2;
+        count++;
+    }
+    return count;
+}
+
+/* Links between switches on a shortest path from a node, a switch or host, to another; `intact`: as
+ * if no cable were cut. WS_NIL: there is no path. */
+static uint32_t hops_between(const ws_frame *frame, uint32_t from, uint32_t to, bool intact) {
+    uint32_t first = switch_of(frame, from);
+    uint32_t last = switch_of(frame, to);
+    if (first == WS_NIL || last == WS_NIL)
+        return WS_NIL;
+    uint32_t *distance = ws_alloc(frame->switches, sizeof *distance); /* + 1; 0: not reached */
+    uint32_t hops = 0;
+    distance[first] = 1;
+    while (distance[last] == 0 && widen(frame, distance, hops, intact) > 0)
+        hops++;
+    uint32_t found = distance[last] > 0 ? distance[last] - 1 : WS_NIL;
+    free(distance);
+    return found;
+}
+
+/* ---- inspect ---- */
 
 #define FIELD_X     9 /* where values stand */
 #define FIELDS      9 /* rows without timeout, costs and chain */
@@ -58,8 +118,8 @@ static uint32_t head_switch(const ws_view *v, const ws_frame_worm *w) {
 /* Is it a detour: has it, after a cut, farther to go than before? Says how far. */
 static bool detour_print(const ws_view *v, const ws_frame_worm *w, char *text, size_t room) {
     const ws_frame *frame = v->frame;
-    uint32_t before = ws_hops_between(frame, frame->switches + w->source, frame->switches + w->dest, true);
-    uint32_t to_go = ws_hops_between(frame, head_switch(v, w), frame->switches + w->dest, false);
+    uint32_t before = hops_between(frame, frame->switches + w->source, frame->switches + w->dest, true);
+    uint32_t to_go = hops_between(frame, head_switch(v, w), frame->switches + w->dest, false);
     bool left = head_switch(v, w) == frame->switches + w->dest; /* the link to its host counts among its hops */
     uint32_t hops = w->hops - left + to_go;
     if (before == WS_NIL || to_go == WS_NIL || hops <= before) return false;
@@ -69,7 +129,7 @@ static bool detour_print(const ws_view *v, const ws_frame_worm *w, char *text, s
 
 static bool is_detour(const ws_view *v, const ws_frame_worm *w) {
     char text[64];
-    return ws_is_cut(v->frame) && detour_print(v, w, text, sizeof text);
+    return is_cut(v->frame) && detour_print(v, w, text, sizeof text);
 }
 
 /* For how long stands in the first row. */
@@ -146,7 +206,7 @@ static void fields_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_fr
                : w->blocked                  ? WS_ROLE_BLOCKED
                                              : WS_ROLE_MOVING);
     timeout_draw(v, pen, y, w);
-    if (ws_is_cut(f) && detour_print(v, w, text, sizeof text)) field_draw(v, pen, y, "detour", text, WS_ROLE_MARK);
+    if (is_cut(f) && detour_print(v, w, text, sizeof text)) field_draw(v, pen, y, "detour", text, WS_ROLE_MARK);
     links_print(v, w, text, sizeof text);
     field_draw(v, pen, y, "holds", text, WS_ROLE_TEXT);
 }

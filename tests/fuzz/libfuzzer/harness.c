@@ -2,7 +2,7 @@
  * link for each). `make fuzz` runs them all for a chosen time. */
 #include "../formats.h"
 
-#include "cli/row_seal.h"
+#include "cli/row_list.h"
 #include "session/recording/line_checksum.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);

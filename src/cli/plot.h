@@ -1,12 +1,38 @@
-/* plot_draw.h - a plot as text on a terminal, as SVG, and for programs that draw. */
-#ifndef WS_PLOT_DRAW_H
-#define WS_PLOT_DRAW_H
+/* plot.h - curves from rows of runs: what is drawn, and in which forms. */
+#ifndef WS_PLOT_H
+#define WS_PLOT_H
 
 #include <stdio.h>
 
-#include "cli/plot_data.h"
+#include "cli/row_list.h"
 #include "ui/glyphs.h"
+#include "ui/plot.h"
 #include "ui/theme.h"
+
+/* ---- plot data ---- */
+
+/* The curves of a plot, from rows of runs and sweeps: replicas are averaged, with the interval
+ * over seeds, or that of the run where there is one only. Rows of a time series are curves over
+ * the cycle, with marks where something changed. */
+
+/* What is drawn: NULL chooses the first that varies and is a number, the mean message latency, and
+ * a curve for each value of all that varies besides; of a time series the cycle, and what was
+ * accepted. */
+typedef struct ws_plot_wish {
+    const char *x;
+    const char *figure; /* one, or several with commas between them: a curve each */
+    const char *by;
+} ws_plot_wish;
+
+/* False with an error if there is nothing to draw. Free the plot in any case. */
+bool ws_plot_make(ws_plot *plot, const ws_row_list *rows, const ws_plot_wish *wish,
+                  ws_error *error);
+/* Adds what the rows of a time series have marked (plot_marks.c). */
+void ws_plot_marks_take(ws_plot *plot, const ws_row_list *rows);
+
+/* ---- plot draw ---- */
+
+/* A plot as text on a terminal, as SVG, and for programs that draw. */
 
 /* Curves in braille (or what the glyphs have), axes, marks, a legend; with `colours` as escape
  * sequences. At least 30 x 10 cells. */
