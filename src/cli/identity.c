@@ -14,7 +14,7 @@ void ws_digest_text(uint64_t digest, char text[WS_DIGEST_SIZE]) {
     snprintf(text, WS_DIGEST_SIZE, "%016" PRIx64, digest);
 }
 
-/* -------------------------------------------------------------------------------- digests ---- */
+/* ---- digests ---- */
 
 /* A line of a file in a recording: a bar, the line, its checksum. */
 static bool is_of_file(const char *line, size_t length) {
@@ -70,7 +70,7 @@ uint64_t ws_topology_digest(const ws_session *session) {
     return digest;
 }
 
-/* ----------------------------------------------------------------------------- parameters ---- */
+/* ---- parameters ---- */
 
 void ws_parameter_text(const ws_session *session, const ws_param *param, char *text, size_t room) {
     const char *file = ws_session_network_file(session);

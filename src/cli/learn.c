@@ -1,5 +1,5 @@
-/* learn.c - `wormscope learn`: the course on the screen, or, without a terminal, in words: Enter goes on,
- * and a question is answered by a line. */
+/* learn.c - `wormscope learn`: the course on the screen, or, without a terminal, in words: Enter
+ * goes on, and a question is answered by a line. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

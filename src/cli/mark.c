@@ -260,7 +260,8 @@ static const json_t *row_of(const work *w, const char *id) {
     return NULL;
 }
 
-/* Nobody hands in twice: which of the two would count? Whose submission it is may be unknown of many. */
+/* Nobody hands in twice: which of the two would count? Whose submission it is may be unknown of
+ * many. */
 static bool ids_differ(const work *w) {
     for (size_t i = 0; i < w->count; i++)
         for (size_t k = 0; k < i; k++)

@@ -30,7 +30,7 @@ typedef struct merger {
     bool wrong; /* something was altered, or contradicts */
 } merger;
 
-/* ------------------------------------------------------------------------------- one row ---- */
+/* ---- one row ---- */
 
 static bool row_wrong(merger *m, const shard *from, const ws_row *row, const char *what) {
     ws_tell(stderr, "wormscope merge: %s:%zu: %s", from->path, row->line, what);
@@ -92,7 +92,7 @@ static bool row_copy(merger *m, const shard *from, const ws_row *row) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------- all of them ---- */
+/* ---- all of them ---- */
 
 static int shards_read(merger *m, char *const *path, size_t count) {
     ws_error error;
@@ -144,7 +144,7 @@ static int rows_copy(merger *m) {
     return WS_EXIT_FAILED;
 }
 
-/* ------------------------------------------------------------------------------- telling ---- */
+/* ---- telling ---- */
 
 static bool is_there(const merger *m, size_t point) {
     return m->row[point] && !m->disputed[point];
@@ -235,7 +235,7 @@ static int merge(char *const *path, size_t count, const char *output) {
     return code;
 }
 
-/* ------------------------------------------------------------------------------- command ---- */
+/* ---- command ---- */
 
 enum { FLAG_OUTPUT };
 static const ws_flag flags[] = {

@@ -10,8 +10,6 @@
 
 /* ---- param text ---- */
 
-/* See subcommands.h. */
-
 /* Writes " R C" of a topology of two numbers; those that may be left out stand in brackets. */
 static void topology_text(const ws_topology *topology, char *text, size_t room) {
     size_t used = 0;
@@ -62,7 +60,7 @@ void ws_param_default_text(const ws_param *param, char *text, size_t room) {
     snprintf(text, room, "itow %s, cep %s", itow, cep);
 }
 
-const char *ws_param_when(const ws_param *param) {
+static const char *param_when(const ws_param *param) {
     return param->live ? "live" : "build";
 }
 
@@ -80,7 +78,7 @@ static void print_json(const ws_param *p) {
     for (size_t i = 0; i < p->name_count; i++)
         json_object_set_new(values, p->names[i], json_string(p->docs[i]));
     json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "name", p->name, "unit",
-                               p->unit, "range", range, "default", start, "when", ws_param_when(p),
+                               p->unit, "range", range, "default", start, "when", param_when(p),
                                "readers", p->readers, "doc", p->doc, "values", values);
     ws_json_dump(object, stdout);
     json_decref(object);
@@ -90,7 +88,7 @@ static void print_json(const ws_param *p) {
 static void print_row(const ws_param *p) {
     char start[128];
     ws_param_default_text(p, start, sizeof start);
-    printf("%-17s %-17s %-6s %s%s%s%s\n", p->name, start, ws_param_when(p), p->doc,
+    printf("%-17s %-17s %-6s %s%s%s%s\n", p->name, start, param_when(p), p->doc,
            *p->unit ? " [" : "", p->unit, *p->unit ? "]" : "");
 }
 

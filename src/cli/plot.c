@@ -1,4 +1,5 @@
-/* plot.c - `wormscope plot`: a curve of what runs and sweeps measured, on the terminal or as a file. */
+/* plot.c - `wormscope plot`: a curve of what runs and sweeps measured, on the terminal or as a
+ * file. */
 #include "cli/plot.h"
 
 #include <errno.h>
@@ -18,12 +19,12 @@
 
 /* ---- plot text ---- */
 
-/* See plot.h. */
-
 enum { ROWS_LEAST = 4 }; /* of the curves */
 
-void ws_plot_text(const ws_plot *plot, const ws_glyphs *glyphs, int width, int height, bool colours,
-                  FILE *out) {
+/* Curves in braille (or what the glyphs have), axes, marks, a legend; with `colours` as escape
+ * sequences. At least 30 x 10 cells. */
+static void plot_text(const ws_plot *plot, const ws_glyphs *glyphs, int width, int height,
+                      bool colours, FILE *out) {
     ws_canvas canvas = {.ascii = glyphs == ws_glyphs_find("ascii")};
     const ws_plot_colours on_white = ws_drawing_curve_colours();
     int rows = height - (*plot->note != '\0');
@@ -41,8 +42,6 @@ void ws_plot_text(const ws_plot *plot, const ws_glyphs *glyphs, int width, int h
 }
 
 /* ---- plot file ---- */
-
-/* See plot.h. */
 
 static void svg(const ws_plot *plot, const ws_theme *theme, const char *path, FILE *out) {
     (void)path;
@@ -133,8 +132,7 @@ void ws_plot_show(const ws_plot *plot, const ws_glyphs *wished, int width, int h
         glyphs = ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM"));
     if (!glyphs)
         glyphs = ws_glyphs_find("braille");
-    ws_plot_text(plot, glyphs, width < 30 ? 30 : width, height < 10 ? 10 : height, terminal,
-                 stdout);
+    plot_text(plot, glyphs, width < 30 ? 30 : width, height < 10 ? 10 : height, terminal, stdout);
 }
 
 static int rows_plot(const ws_row_list *rows, const wishes *w) {

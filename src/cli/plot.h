@@ -27,22 +27,16 @@ typedef struct ws_plot_wish {
 /* False with an error if there is nothing to draw. Free the plot in any case. */
 bool ws_plot_make(ws_plot *plot, const ws_row_list *rows, const ws_plot_wish *wish,
                   ws_error *error);
-/* Adds what the rows of a time series have marked (plot_marks.c). */
-void ws_plot_marks_take(ws_plot *plot, const ws_row_list *rows);
 
 /* ---- plot draw ---- */
 
 /* A plot as text on a terminal, as SVG, and for programs that draw. */
 
-/* Curves in braille (or what the glyphs have), axes, marks, a legend; with `colours` as escape
- * sequences. At least 30 x 10 cells. */
-void ws_plot_text(const ws_plot *plot, const ws_glyphs *glyphs, int width, int height, bool colours,
-                  FILE *out);
 /* The same on standard output, in colours if that is a terminal. Without glyphs those of the
  * terminal, else braille; width 0: the size of the terminal, else 100 x 30. */
 void ws_plot_show(const ws_plot *plot, const ws_glyphs *wished, int width, int height);
-/* A picture of 720 x 440 on its own, with a row more for each mark, in the colours of a theme; NULL:
- * on white paper. */
+/* A picture of 720 x 440 on its own, with a row more for each mark, in the colours of a theme;
+ * NULL: on white paper. */
 void ws_plot_svg(const ws_plot *plot, const ws_theme *theme, FILE *out);
 /* For others to draw, with the figures in it; not of logarithms. A script for gnuplot, which names
  * its picture after the script's path, NAME.gp: */

@@ -75,7 +75,8 @@ static void text_take(ws_plot *plot, const char *cell) {
     }
 }
 
-void ws_plot_marks_take(ws_plot *plot, const ws_row_list *rows) {
+/* Adds what the rows of a time series have marked (plot_marks.c). */
+static void plot_marks_take(ws_plot *plot, const ws_row_list *rows) {
     for (size_t i = 0; i < rows->count; i++) {
         const json_t *marks = json_object_get(rows->row[i].value, "marks");
         if (json_is_array(marks))
@@ -111,7 +112,7 @@ typedef struct choice {
     size_t figures;
 } choice;
 
-/* --------------------------------------------------------------------------------- choosing ---- */
+/* ---- choosing ---- */
 
 static bool is_number(const json_t *value) {
     return !isnan(ws_row_number(value));
@@ -213,7 +214,7 @@ static samples samples_take(ws_plot *plot, const ws_row_list *rows, const choice
     return all;
 }
 
-/* --------------------------------------------------------------------------------- averaging ---- */
+/* ---- averaging ---- */
 
 static int sample_order(const void *one, const void *other) {
     const sample *mine = one;
@@ -254,7 +255,7 @@ static void curves_make(ws_plot *plot, const samples *all) {
     }
 }
 
-/* -------------------------------------------------------------------------------------- plot ---- */
+/* ---- plot ---- */
 
 static void title_copy(ws_plot *plot, const ws_row_list *rows) {
     const json_t *first = json_object_get(rows->row[0].value, "scenario");
@@ -327,7 +328,7 @@ bool ws_plot_make(ws_plot *plot, const ws_row_list *rows, const ws_plot_wish *wi
     if (!good)
         return false;
     if (text_is(plot->x_name, "cycle"))
-        ws_plot_marks_take(plot, rows);
+        plot_marks_take(plot, rows);
     ws_plot_ranges(plot);
     return true;
 }

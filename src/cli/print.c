@@ -11,8 +11,6 @@
 
 /* ---- csv ---- */
 
-/* See print.h. */
-
 /* Would a spreadsheet reckon with it? A number may begin with a sign. */
 static bool is_formula(const char *text) {
     char *end;
@@ -44,8 +42,6 @@ const char *ws_csv_plain(const char *cell) {
 }
 
 /* ---- bar ---- */
-
-/* See print.h. */
 
 enum { WIDTH = 40 };
 

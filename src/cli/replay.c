@@ -12,8 +12,6 @@
 
 /* ---- playing ---- */
 
-/* See cli.h. */
-
 ws_session *ws_playing_open(const ws_subcommand *command, const char *file,
                             const ws_options *options, ws_recorded *recorded, ws_exit *code) {
     ws_error error;

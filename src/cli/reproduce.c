@@ -75,7 +75,7 @@ __attribute__((format(printf, 3, 4))) static bool judge(trial *t, verdict is, co
     return false;
 }
 
-/* -------------------------------------------------------------------- what a row asks for ---- */
+/* ---- what a row asks for ---- */
 
 static const char *text_of(const trial *t, const char *key) {
     const char *text = json_string_value(json_object_get(t->row->value, key));
@@ -214,7 +214,7 @@ static bool trial_prepare(trial *t) {
     return parameters_are_known(t) && numbers_parse(t) && scenario_try(t);
 }
 
-/* ------------------------------------------------------------------------------ comparing ---- */
+/* ---- comparing ---- */
 
 /* What is not measured: where the row stands, why its run ended, how long it took. */
 static bool is_aside(const char *key) {
@@ -318,7 +318,7 @@ static void trial_compare(trial *t, const json_t *run) {
         judge(t, UNSEALED, "what it measured is the same, but it has no seal");
 }
 
-/* -------------------------------------------------------------------------------- running ---- */
+/* ---- running ---- */
 
 static size_t job_arguments(void *context, size_t job, const char **arguments, size_t room) {
     reproduction *r = context;
@@ -427,7 +427,7 @@ static void reproduction_free(reproduction *r) {
     ws_row_list_free(&r->rows);
 }
 
-/* -------------------------------------------------------------------------------- command ---- */
+/* ---- command ---- */
 
 enum { FLAG_JOBS, FLAG_JSON };
 static const ws_flag flags[] = {

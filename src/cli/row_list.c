@@ -10,7 +10,7 @@
 #include "session/language/tell.h"
 #include "session/language/text.h"
 
-/* ------------------------------------------------------------------------------------ CSV ---- */
+/* ---- CSV ---- */
 
 /* Takes one cell off a line: copies it to `cell`, which has room for the line. Returns the rest,
  * NULL behind the last cell. */
@@ -81,7 +81,7 @@ static json_t *csv_parse(const char *head, const char *line) {
     return NULL;
 }
 
-/* -------------------------------------------------------------------------------- reading ---- */
+/* ---- reading ---- */
 
 static json_t *row_parse(const ws_row_list *list, const char *text, char *trouble, size_t room) {
     json_error_t json;
@@ -185,7 +185,8 @@ static void row_free(ws_row *row) {
     json_decref(row->value);
 }
 
-ws_seal_count ws_row_list_unsealed(const ws_row_list *list) {
+/* The rows that have no right seal. */
+static ws_seal_count row_list_unsealed(const ws_row_list *list) {
     ws_seal_count count = {0};
     for (size_t i = 0; i < list->count; i++)
         ws_seal_count_add(&count, list->row[i].seal, list->row[i].line);
@@ -194,7 +195,7 @@ ws_seal_count ws_row_list_unsealed(const ws_row_list *list) {
 
 size_t ws_row_list_keep_sealed(ws_row_list *list, const char *command, const char *path,
                                const char *hint) {
-    const ws_seal_count count = ws_row_list_unsealed(list);
+    const ws_seal_count count = row_list_unsealed(list);
     size_t kept = 0;
     ws_seal_count_tell(&count, command, path, hint);
     for (size_t i = 0; i < list->count; i++) {
@@ -210,7 +211,7 @@ size_t ws_row_list_keep_sealed(ws_row_list *list, const char *command, const cha
 
 bool ws_row_list_note(const ws_row_list *list, char note[WS_UNSEALED_NOTE]) {
     char text[WS_SEAL_TEXT];
-    const ws_seal_count count = ws_row_list_unsealed(list);
+    const ws_seal_count count = row_list_unsealed(list);
     ws_seal_count_text(&count, text);
     snprintf(note, WS_UNSEALED_NOTE, *text ? "%s: taken (--unsealed)" : "%s", text);
     return *text != '\0';
@@ -264,7 +265,7 @@ void ws_row_list_free(ws_row_list *list) {
     *list = (ws_row_list){0};
 }
 
-/* --------------------------------------------------------------------------------- asking ---- */
+/* ---- asking ---- */
 
 /* The member of `value` that one step of a path names: a key; in a list, a position or the `name`
  * of an element. */

@@ -73,8 +73,6 @@ typedef struct ws_row_list {
  * list in any case. */
 bool ws_row_list_read(ws_row_list *list, const char *path, bool *missing, ws_error *error);
 void ws_row_list_free(ws_row_list *list);
-/* The rows that have no right seal. */
-ws_seal_count ws_row_list_unsealed(const ws_row_list *list);
 /* Leaves these out, and says so on standard error, with a hint behind it. Returns how many. */
 size_t ws_row_list_keep_sealed(ws_row_list *list, const char *command, const char *path,
                                const char *hint);

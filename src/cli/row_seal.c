@@ -93,7 +93,7 @@ ws_seal ws_row_seal_of(bool is_json, const json_t *row, const char *line, size_t
     return fits ? WS_SEAL_RIGHT : WS_SEAL_WRONG;
 }
 
-/* --------------------------------------------------------------- rows without a right seal ---- */
+/* ---- rows without a right seal ---- */
 
 void ws_seal_count_add(ws_seal_count *count, ws_seal seal, size_t line) {
     count->none += seal == WS_SEAL_NONE;

@@ -7,7 +7,7 @@
 
 #include "session/language/text.h"
 
-/* ------------------------------------------------------------------------------ which one ---- */
+/* ---- which one ---- */
 
 static bool number_read(const char *text, uint64_t *number) {
     char *end;
@@ -58,7 +58,7 @@ bool ws_shard_parse(ws_args *args, ws_shard *shard) {
                          args->value);
 }
 
-/* -------------------------------------------------------------------------------- starting ---- */
+/* ---- starting ---- */
 
 /* A word as the shell takes it. */
 static void word_write(const char *word, FILE *out) {

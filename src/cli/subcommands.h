@@ -58,6 +58,5 @@ void ws_param_range_text(const ws_param *param, char *text, size_t room);
  * "fixed N", "round-robin". */
 void ws_param_value_text(const ws_param *param, size_t index, char *text, size_t room);
 void ws_param_default_text(const ws_param *param, char *text, size_t room);
-const char *ws_param_when(const ws_param *param); /* "live" or "build" */
 
 #endif

@@ -33,7 +33,7 @@ typedef struct summary {
 static const char usual_fields[] = "offered,accepted,classes.all.message_latency.mean,"
                                    "classes.all.message_latency.p99,saturated,deadlock";
 
-/* -------------------------------------------------------------------------------- groups ---- */
+/* ---- groups ---- */
 
 static char *key_of(const json_t *row, const json_t *vary) {
     const json_t *scenario = json_object_get(row, "scenario");
@@ -87,7 +87,7 @@ static const group *base_of(const summary *s, const group *of) {
     return base;
 }
 
-/* ------------------------------------------------------------------------------- figures ---- */
+/* ---- figures ---- */
 
 static double figure(const json_t *row, const char *field) {
     return ws_row_number(ws_row_value(row, field));
@@ -142,7 +142,7 @@ static const char *common_text(const group *of, const char *field) {
     return json_string_value(first);
 }
 
-/* --------------------------------------------------------------------------------- JSON ---- */
+/* ---- JSON ---- */
 
 static json_t *number_or_null(double value) {
     return isfinite(value) ? json_real(value) : json_null();
@@ -189,7 +189,7 @@ static void group_json(const summary *s, const group *of, FILE *out) {
     json_decref(o);
 }
 
-/* -------------------------------------------------------------------------------- table ---- */
+/* ---- table ---- */
 
 /* "classes.high.head_latency.mean" is "high head_latency" in the head of a table. */
 static void heading(const char *field, char *text, size_t room) {
@@ -306,7 +306,7 @@ static void versus_table(const summary *s, FILE *out) {
     }
 }
 
-/* ----------------------------------------------------------------------------- together ---- */
+/* ---- together ---- */
 
 static void fields_parse(summary *s, const char *paths) {
     for (const char *path = paths, *next; path; path = next) {
@@ -389,7 +389,7 @@ bool ws_summary_print(json_t *const *row, size_t count, const ws_summarizing *ho
     return good;
 }
 
-/* ------------------------------------------------------------------------------- command ---- */
+/* ---- command ---- */
 
 enum { FLAG_FIELDS, FLAG_VERSUS, FLAG_JSON, FLAG_UNSEALED };
 static const ws_flag flags[] = {

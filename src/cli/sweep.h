@@ -1,4 +1,5 @@
-/* sweep.h - a sweep: its plan, the runs that a pool of workers makes, their rows, and the file in which these stand. */
+/* sweep.h - a sweep: its plan, the runs that a pool of workers makes, their rows, and the file in
+ * which these stand. */
 #ifndef WS_SWEEP_H
 #define WS_SWEEP_H
 

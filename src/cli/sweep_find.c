@@ -58,7 +58,7 @@ typedef struct finder {
     ws_run_job job;
 } finder;
 
-/* ------------------------------------------------------------------------------- reading ---- */
+/* ---- reading ---- */
 
 static bool wrong(const finder *f, const char *what) {
     ws_tell(stderr,
@@ -142,7 +142,7 @@ static bool finder_read(finder *f) {
     return good && condition_parse(f, where + strlen(" where "));
 }
 
-/* ------------------------------------------------------------------------------- judging ---- */
+/* ---- judging ---- */
 
 static bool compare(const condition *where, double value) {
     bool less = where->sign[0] == '<';
@@ -179,7 +179,7 @@ static double value_at(const finder *f, int64_t place) {
     return (double)(f->low + place * f->step);
 }
 
-/* ------------------------------------------------------------------------------- running ---- */
+/* ---- running ---- */
 
 static size_t job_arguments(void *context, size_t job, const char **arguments, size_t room) {
     finder *f = context;
@@ -236,7 +236,7 @@ static void task_add(finder *f, size_t seed, int64_t place) {
     f->task[f->tasks++] = (task){.seed = seed, .place = place};
 }
 
-/* ------------------------------------------------------------------------------- hunting ---- */
+/* ---- hunting ---- */
 
 static void doubt_add(hunt *of, int64_t place) {
     of->first = of->doubtful && of->first < place ? of->first : place;
@@ -325,7 +325,7 @@ static int hunt_run(finder *f) {
     return code;
 }
 
-/* ------------------------------------------------------------------------------- telling ---- */
+/* ---- telling ---- */
 
 typedef struct found {
     double value;

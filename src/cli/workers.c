@@ -17,8 +17,6 @@
 
 /* ---- run job ---- */
 
-/* See sweep.h. */
-
 void ws_run_job_begin(ws_run_job *job, const char *scenario, const ws_scenario_args *given) {
     const ws_options *o = &given->options;
     *job = (ws_run_job){.scenario = scenario, .given = given};

@@ -7,9 +7,9 @@
 #include "session/stage.h"
 #include "tui/beside.h"
 #include "tui/loop.h"
+#include "tui/run.h"
 #include "tui/stage_lines.h"
 #include "tui/state.h"
-#include "tui/travel.h"
 
 #define PULSE_MS    100
 #define SLICE_NS    10000000ull  /* of computing, then keys are looked at */

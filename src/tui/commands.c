@@ -15,8 +15,8 @@
 #include "session/language/suggest.h"
 #include "session/stage.h"
 #include "tui/loop.h"
+#include "tui/run.h"
 #include "tui/state.h"
-#include "tui/travel.h"
 
 #define STEP_MAX 1000000
 
@@ -29,8 +29,7 @@ bool ws_tui_cycles(ws_tui *t, const char *argument, uint64_t *cycles) {
     return false;
 }
 
-/* -------------------------------------------------------------------------------------- to the
- * session ---- */
+/* ---- to the session ---- */
 
 static const ws_param *line_param(const char *line) {
     char name[64];

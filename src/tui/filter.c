@@ -1,5 +1,5 @@
 /* filter.c - the filter of the screen: which worms are of interest. */
-#include "tui/filter.h"
+#include "tui/input.h"
 
 #include "tui/loop.h"
 #include "tui/state.h"

@@ -1,7 +1,7 @@
-/* focus.c - see focus.h. Settings are changed by lines of the command language, as whoever types
+/* focus.c - see input.h. Settings are changed by lines of the command language, as whoever types
  * them would: `set NAME ++` of what
  * can change while the network runs, `rebuild NAME=++` of what the build fixes. */
-#include "tui/focus.h"
+#include "tui/input.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,7 +9,6 @@
 
 #include "tui/commands.h"
 #include "tui/loop.h"
-#include "tui/picture.h"
 #include "tui/state.h"
 #include "ui/focus.h"
 

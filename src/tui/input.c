@@ -3,19 +3,12 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "tui/acts.h"
 #include "tui/commands.h"
-#include "tui/focus.h"
 #include "tui/input.h"
-#include "tui/lecture.h"
 #include "tui/loop.h"
-#include "tui/output_pacing.h"
-#include "tui/picture.h"
-#include "tui/prompt.h"
-#include "tui/selection.h"
+#include "tui/run.h"
 #include "tui/start_screen.h"
 #include "tui/state.h"
-#include "tui/travel.h"
 
 #define INPUT_NS 33000000u /* of keys, before a picture: as long as the time between two */
 

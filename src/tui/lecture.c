@@ -1,7 +1,7 @@
 /* lecture.c - lecture mode: the screen for a room. Runs stop where the scenario has something to
  * say, the theme is one for a projector, and keys are shown as they are pressed. What was before
  * comes back with the old view. */
-#include "tui/lecture.h"
+#include "tui/input.h"
 
 #include <stdio.h>
 #include <string.h>

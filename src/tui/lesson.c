@@ -12,10 +12,9 @@
 #include "tui/beside.h"
 #include "tui/loop.h"
 #include "tui/open.h"
-#include "tui/selection.h"
+#include "tui/run.h"
 #include "tui/stage_lines.h"
 #include "tui/state.h"
-#include "tui/travel.h"
 
 #define PATIENCE_NS 6000000000ull /* a run that is longer than this is shown faster */
 #define FASTER_NS   1000000000ull /* twice as fast with each of these */

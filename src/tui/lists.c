@@ -1,17 +1,124 @@
 /* lists.c - what takes the arrows and Enter while it is shown: the help, and the lists of
  * branches, ports and congestion trees. */
-#include "tui/lists.h"
-
 #include <inttypes.h>
+#include <stdio.h>
 
-#include "tui/acts.h"
+#include "tui/commands.h"
+#include "tui/input.h"
 #include "tui/loop.h"
 #include "tui/run.h"
-#include "tui/selection.h"
 #include "tui/state.h"
-#include "tui/travel.h"
+#include "ui/acts.h"
 
-/* ------------------------------------------------------------------------------------ help ---- */
+/* ---- acts ---- */
+
+static ws_layout layout_of(const ws_tui *t) {
+    return ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
+}
+
+/* The link at a cell of the screen, + 1; 0: none is there. */
+static uint32_t link_at(const ws_tui *t, int column, int row) {
+    ws_rect map = layout_of(t).rect[WS_PANEL_MAP];
+    if (!ws_rect_has(map, column, row))
+        return 0;
+    return ws_map_pick(&t->view, column - map.x, row - map.y).link + 1;
+}
+
+/* Is it open? */
+static bool acts_seen(const ws_tui *t) {
+    return t->view.overlay.shown == WS_OVERLAY_ACTS;
+}
+
+void ws_acts_open(ws_tui *t, int column, int row) {
+    ws_act act[WS_ACTS_MAX];
+    ws_view_overlay *overlay = &t->view.overlay;
+    if (acts_seen(t)) {
+        overlay->shown = WS_OVERLAY_NONE;
+        return;
+    }
+    overlay->act_link = link_at(t, column, row);
+    if (ws_acts_list(&t->view, act) == 0) {
+        ws_tui_say(t, false, "nothing selected: press w or s, or click, then act");
+        return;
+    }
+    overlay->shown = WS_OVERLAY_ACTS;
+    overlay->act_chosen = 0;
+    overlay->act_x = column;
+    overlay->act_y = row;
+    ws_tui_say(
+        t, false,
+        "up and down choose, Enter does it, Esc closes; the line that it types is on the right");
+}
+
+/* Moves the choice. */
+static void acts_choose(ws_tui *t, int by) {
+    ws_act act[WS_ACTS_MAX];
+    int count = (int)ws_acts_list(&t->view, act);
+    int chosen = (int)t->view.overlay.act_chosen + by;
+    t->view.overlay.act_chosen = (size_t)ws_clamp(chosen, 0, ws_max(count - 1, 0));
+}
+
+/* The command line, with what is known of the line. */
+static void line_ask(ws_tui *t, const char *line) {
+    char command[96];
+    snprintf(command, sizeof command, "command %s", line);
+    ws_tui_command(t, command);
+}
+
+/* Does what is chosen, line by line, as if it had been typed; what is incomplete opens the command
+ * line. The menu closes. */
+static void acts_go(ws_tui *t) {
+    ws_act act[WS_ACTS_MAX];
+    size_t count = ws_acts_list(&t->view, act);
+    size_t chosen = t->view.overlay.act_chosen;
+    t->view.overlay.shown = WS_OVERLAY_NONE;
+    if (chosen >= count)
+        return;
+    const ws_act *done = &act[chosen];
+    if (!*done->line) {
+        ws_tui_say(t, false, "%s", done->label);
+        return;
+    }
+    if (done->asks) {
+        line_ask(t, done->line);
+        return;
+    }
+    ws_tui_command(t, done->line);
+    if (*done->then && !t->view.line.message_error)
+        ws_tui_command(t, done->then);
+}
+
+bool ws_acts_click(ws_tui *t, int column, int row) {
+    if (!acts_seen(t))
+        return false;
+    ws_rect rect = layout_of(t).rect[WS_PANEL_ACTS];
+    int chosen = row - rect.y - 1;
+    bool hit = ws_rect_has(rect, column, row) && chosen >= 0;
+    t->view.overlay.act_chosen = (size_t)ws_max(chosen, 0);
+    if (hit)
+        acts_go(t);
+    else
+        t->view.overlay.shown = WS_OVERLAY_NONE;
+    ws_tui_touch(t);
+    return true;
+}
+
+void ws_acts_name(ws_tui *t, int column, int row) {
+    ws_rect map = layout_of(t).rect[WS_PANEL_MAP];
+    if (!ws_rect_has(map, column, row))
+        return;
+    uint32_t node = ws_map_pick(&t->view, column - map.x, row - map.y).node;
+    if (node == WS_NIL)
+        return;
+    const char *name = ws_node_name(t->frame, node);
+    while (*name)
+        ws_prompt_key(t, (unsigned char)*name++, true);
+    ws_prompt_key(t, ' ', true);
+}
+
+/* ---- lists ---- */
+
+/* ---- help ---- */
 
 void ws_help_turn(ws_tui *t, int rows) {
     ws_rect help = ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height)
@@ -23,7 +130,7 @@ static bool help_seen(const ws_tui *t) {
     return t->view.overlay.shown == WS_OVERLAY_HELP;
 }
 
-/* -------------------------------------------------------------------------------- branches ---- */
+/* ---- branches ---- */
 
 static bool branches_seen(const ws_tui *t) {
     return t->view.overlay.shown == WS_OVERLAY_BRANCHES;
@@ -56,7 +163,7 @@ static void branch_go(ws_tui *t) {
                    chosen.reached);
 }
 
-/* ----------------------------------------------------------------------------------- ports ---- */
+/* ---- ports ---- */
 
 static bool ports_seen(const ws_tui *t) {
     return t->view.overlay.shown != WS_OVERLAY_HELP && ws_ports_rows(&t->view) > 0;
@@ -115,7 +222,7 @@ static void tree_look(ws_tui *t) {
     ws_tui_say(t, false, "the root; Esc goes back to the trees");
 }
 
-/* ----------------------------------------------------------------------------------- table ---- */
+/* ---- table ---- */
 
 /* What lies above stands first. */
 static const struct list {
@@ -124,10 +231,8 @@ static const struct list {
     void (*choose)(ws_tui *t, int by);
     void (*go)(ws_tui *t); /* NULL: Enter is not for it */
 } lists[] = {
-    {true, help_seen, ws_help_turn, NULL},
-    {true, ws_acts_seen, ws_acts_choose, ws_acts_go},
-    {true, branches_seen, branch_choose, branch_go},
-    {false, ports_seen, port_choose, port_look},
+    {true, help_seen, ws_help_turn, NULL},           {true, acts_seen, acts_choose, acts_go},
+    {true, branches_seen, branch_choose, branch_go}, {false, ports_seen, port_choose, port_look},
     {false, trees_seen, tree_choose, tree_look},
 };
 enum { LISTS = sizeof lists / sizeof *lists };

@@ -1,10 +1,12 @@
 /* loop.h - the event loop of libuv, and when pictures are drawn. */
-#ifndef WS_TUI_LOOP_H
-#define WS_TUI_LOOP_H
+#ifndef WS_LOOP_H
+#define WS_LOOP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <uv.h>
+
+#include "ui/figures.h"
 
 typedef struct ws_tui ws_tui;
 
@@ -44,5 +46,51 @@ void ws_tui_check(ws_tui *tui, int result);
 /* Shows a message, of an error or not. */
 void ws_tui_say(ws_tui *tui, bool error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* ---- output pacing ---- */
+
+/* How fast the line to the terminal takes pictures. */
+
+typedef struct ws_tui ws_tui;
+
+typedef struct ws_output_pacing {
+    bool slow;         /* a picture has taken long: from now on each is asked for */
+    bool asked;        /* the latest picture has not been answered yet */
+    bool deaf;         /* this terminal does not answer */
+    unsigned prompt;   /* quick answers in a row */
+    uint64_t since_ns; /* when it was asked */
+    uint64_t rest_ns;  /* of a deaf one: no picture before this time */
+} ws_output_pacing;
+
+/* The terminal has answered: what is to be drawn need not wait for it. */
+void ws_tui_output_answered(ws_tui *tui);
+
+/* ---- picture ---- */
+
+/* What is painted. */
+
+typedef struct ws_tui ws_tui;
+
+/* Takes a picture of the network now, whether or not it will be drawn. */
+void ws_tui_look(ws_tui *tui);
+/* The same, unless there is one with all worms: of a large network a picture has only those that
+ * are seen. */
+void ws_tui_look_whole(ws_tui *tui);
+/* If the network has gone on, or is another, since the last picture: takes what a key or the mouse
+ * looks at anew, since part of it may be gone. Nothing is drawn. */
+void ws_tui_catch_up(ws_tui *tui);
+/* Paints the canvas. */
+void ws_tui_paint(ws_tui *tui);
+
+/* ---- figures ---- */
+
+/* The figures that somebody wants to see large. */
+
+typedef struct ws_tui ws_tui;
+
+/* Expressions with blanks between them; "": none. Says what is wrong with one that is none. */
+void ws_tui_figures_set(ws_tui *tui, const char *text);
+/* Asks the network, and the one beside, for what they are now. */
+void ws_tui_figures_look(ws_tui *tui);
 
 #endif

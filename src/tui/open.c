@@ -1,17 +1,16 @@
 /* open.c - a session comes onto the screen, and leaves it. The terminal, the loop and the look
  * stay when another one is opened. */
+#include "tui/open.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/memory.h"
 #include "session/stage.h"
 #include "tui/beside.h"
-#include "tui/lecture.h"
+#include "tui/input.h"
 #include "tui/loop.h"
-#include "tui/open.h"
-#include "tui/recent.h"
-#include "tui/recorder.h"
 #include "tui/run.h"
-#include "tui/saved.h"
 #include "tui/state.h"
 
 static void view_begin(ws_tui *t) {

@@ -1,5 +1,5 @@
-/* recent.c - see recent.h. The file has one absolute path a line, the latest first. */
-#include "tui/recent.h"
+/* recent.c - see open.h. The file has one absolute path a line, the latest first. */
+#include "tui/open.h"
 
 #include <dirent.h>
 #include <limits.h>

@@ -1,12 +1,15 @@
 /* run.h - the simulation under the screen: run, paused, stepped, its speed. */
-#ifndef WS_TUI_RUN_H
-#define WS_TUI_RUN_H
+#ifndef WS_RUN_H
+#define WS_RUN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <uv.h>
 
 #include "tui/pace.h"
+#include "ui/filter/filter.h"
+#include "ui/thing.h"
 
 typedef struct ws_tui ws_tui;
 
@@ -51,5 +54,37 @@ bool ws_tui_step(ws_tui *tui, uint64_t cycles);
 /* Why it does not go on. */
 void ws_tui_say_ended(ws_tui *tui);
 void ws_tui_speed(ws_tui *tui, double speed);
+
+/* ---- travel ---- */
+
+/* The session goes to another place of its time, or to another branch. */
+
+typedef struct ws_tui ws_tui;
+
+/* To a cycle of the present branch that has been reached before; says why not. */
+void ws_tui_travel(ws_tui *tui, uint64_t cycle);
+size_t ws_tui_branch(const ws_tui *tui); /* the present one */
+/* To a cycle of another branch; says why not. */
+void ws_tui_branch_switch(ws_tui *tui, size_t branch, uint64_t cycle);
+
+/* ---- selection ---- */
+
+/* What is looked at, and what was before. */
+
+typedef struct ws_tui ws_tui;
+
+#define WS_VISITS_MAX 32
+
+typedef struct ws_selection {
+    ws_thing visited[WS_VISITS_MAX]; /* what was looked at before, newest first */
+    size_t visited_count;
+    ws_trace trace;          /* what changed in what is looked at */
+    ws_filter filter_before; /* that which was there when another one was begun to be typed */
+} ws_selection;
+
+/* Selects a worm, or none. */
+void ws_tui_select(ws_tui *tui, const ws_frame_worm *worm);
+/* Looks at anything; `select back` comes back from it. */
+void ws_tui_inspect(ws_tui *tui, ws_thing thing);
 
 #endif

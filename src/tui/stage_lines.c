@@ -9,7 +9,6 @@
 #include "session/language/stage_lines.h"
 #include "session/stage.h"
 #include "tui/loop.h"
-#include "tui/picture.h"
 #include "tui/state.h"
 #include "ui/map/lens.h"
 

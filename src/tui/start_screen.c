@@ -16,15 +16,13 @@
 #include "tui/lesson.h"
 #include "tui/loop.h"
 #include "tui/open.h"
-#include "tui/recent.h"
 #include "tui/run.h"
-#include "tui/saved.h"
 #include "tui/state.h"
 #include "wormscope/memory.h"
 
 #define WHEEL_ROWS 3
 
-/* --------------------------------------------------------------------------------- filling ---- */
+/* ---- filling ---- */
 
 static bool is_of(const char *name, const char *folder) {
     size_t length = strlen(folder);
@@ -115,7 +113,7 @@ void ws_tui_start_hide(ws_tui *t) {
     ws_tui_touch(t);
 }
 
-/* --------------------------------------------------------------------------------- opening ---- */
+/* ---- opening ---- */
 
 /* What is not there is no reason to leave. */
 static bool is_there(const char *name, ws_error *error) {
@@ -158,7 +156,7 @@ static void chosen_open(ws_tui *t) {
     free(name);
 }
 
-/* ------------------------------------------------------------------------------------ keys ---- */
+/* ---- keys ---- */
 
 static void search_cut(ws_start *s, size_t length) {
     while (length > 0 && (s->search[length] & 0xc0) == 0x80)

@@ -79,7 +79,7 @@ static struct {
     char crash_stack[1 << 14];
 } term;
 
-/* ----------------------------------------------------------------------------------- crash ---- */
+/* ---- crash ---- */
 
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
@@ -127,7 +127,7 @@ static void restore_prepare(void) {
     restore_add("\r\n");
 }
 
-/* ------------------------------------------------------------------------------------ open ---- */
+/* ---- open ---- */
 
 static int64_t now_ms(void) {
     struct timespec t;
@@ -399,7 +399,7 @@ void ws_terminal_suspend(void) {
     ws_terminal_retake();
 }
 
-/* ----------------------------------------------------------------------------------- input ---- */
+/* ---- input ---- */
 
 static const struct {
     int curses;

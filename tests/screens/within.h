@@ -17,8 +17,7 @@
 #include "tui/brush.h"
 #include "tui/input.h"
 #include "tui/open.h"
-#include "tui/picture.h"
-#include "tui/recorder.h"
+#include "tui/loop.h"
 #include "tui/state.h"
 #include "tui/user_keys.h"
 

@@ -12,7 +12,7 @@
 #include "session/language/text.h"
 #include "session/session.h"
 
-/* -------------------------------------------------------------------------------- shelves ---- */
+/* ---- shelves ---- */
 
 static char *joined(const char *folder, const char *name, const char *ending) {
     size_t room = strlen(folder) + strlen(name) + strlen(ending) + 2;
@@ -64,7 +64,7 @@ void ws_chosen_free(ws_chosen *chosen) {
     *chosen = (ws_chosen){0};
 }
 
-/* ------------------------------------------------------------------------------- the pool ---- */
+/* ---- the pool ---- */
 
 typedef struct task {
     const ws_paper_job *job;
@@ -201,7 +201,7 @@ int ws_chosen_run_figure(ws_chosen *chosen, size_t figure, size_t parallel) {
     return pool_run(&one, chosen, parallel);
 }
 
-/* --------------------------------------------------------------------------------- asking ---- */
+/* ---- asking ---- */
 
 static const ws_paper_rows *rows_of(const ws_chosen *chosen, size_t figure) {
     return &chosen->shelf[chosen->figure[figure].shelf].rows;

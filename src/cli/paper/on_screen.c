@@ -20,7 +20,7 @@ struct ws_paper_opened {
     char now[200];
 };
 
-/* -------------------------------------------------------------------------------- opening ---- */
+/* ---- opening ---- */
 
 static void opened_close(ws_paper_opened *opened) {
     if (!opened)
@@ -73,7 +73,7 @@ static ws_paper_opened *figure_open(const char *path) {
     return opened ? opened : form_open(path, true);
 }
 
-/* -------------------------------------------------------------------------------- finding ---- */
+/* ---- finding ---- */
 
 /* What is asked for, and what has been found on the way. */
 typedef struct search {
@@ -142,7 +142,7 @@ static ws_paper_opened *search_open(ws_session *session, const char *name, const
     return found;
 }
 
-/* ------------------------------------------------------------------------------------ now ---- */
+/* ---- now ---- */
 
 /* Where the parameter of the axis has its value along x; NAN if it is nowhere. */
 static double parameter_along(const ws_figure_axis *axis, ws_session *session, char *text,

@@ -54,7 +54,7 @@ typedef struct paper {
     ws_papers papers;
 } paper;
 
-/* ------------------------------------------------------------------------------- choosing ---- */
+/* ---- choosing ---- */
 
 static bool is_path(const char *name) {
     size_t length = strlen(name);
@@ -107,7 +107,7 @@ static bool choose(paper *p, ws_error *error) {
     return found || fail_paper(p, name, error);
 }
 
-/* ---------------------------------------------------------------------------------- files ---- */
+/* ---- files ---- */
 
 static bool folder_make(const char *path, ws_error *error) {
     char *parts = text_copy(path);
@@ -156,7 +156,7 @@ static bool files_write(const paper *p, const ws_paper_shown *shown, const ws_pl
     return ws_whole_close(&file) || fail_file(path);
 }
 
-/* -------------------------------------------------------------------------------- showing ---- */
+/* ---- showing ---- */
 
 static void figure_print(const ws_paper_shown *shown, const ws_plot *plot) {
     const ws_figure *figure = shown->figure;
@@ -275,7 +275,7 @@ static int chosen_show(const paper *p) {
     return figures_show(p, NULL) ? WS_EXIT_OK : WS_EXIT_FAILED;
 }
 
-/* -------------------------------------------------------------------------------- listing ---- */
+/* ---- listing ---- */
 
 static void known_text(const ws_paper_shown *shown, char *text, size_t room) {
     size_t count[WS_PAPER_VERDICTS];
@@ -328,14 +328,14 @@ static bool papers_list(const paper *p, ws_error *error) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------ all ---- */
+/* ---- all ---- */
 
 static int fail(const ws_error *error, int code) {
     ws_tell(stderr, "wormscope paper: %s", error->text);
     return code;
 }
 
-/* ------------------------------------------------------------------------------- readings ---- */
+/* ---- readings ---- */
 
 /* One figure under one reading, into its column. That it cannot be built so is a result, too. */
 static int figure_go(paper *p, ws_matrix *matrix, size_t figure, size_t reading, size_t *next) {

@@ -1,4 +1,5 @@
-/* paper.h - figures of papers: what is run, what is read, what a claim says of it, and how it is shown. */
+/* paper.h - figures of papers: what is run, what is read, what a claim says of it, and how it is
+ * shown. */
 #ifndef WS_PAPER_H
 #define WS_PAPER_H
 

@@ -13,7 +13,7 @@
 
 #define ROW_FORM 1 /* moves when the rows of runs get another form */
 
-/* ---------------------------------------------------------------------------------- sizes ---- */
+/* ---- sizes ---- */
 
 static const ws_figure_values *values_of(const ws_paper_plan *plan) {
     return ws_axis_values(&plan->figure->axis, plan->wish.quick);
@@ -45,7 +45,7 @@ static size_t *job_place(const ws_paper_plan *plan, const place *p) {
     return &plan->place[at * seeds_of(plan) + p->seed];
 }
 
-/* ----------------------------------------------------------------------------- fingerprint ---- */
+/* ---- fingerprint ---- */
 
 /* What a scenario says, so that a changed one is run again. */
 static bool scenario_digest(const char *name, uint64_t *digest, ws_error *error) {
@@ -79,7 +79,7 @@ static void key_make(ws_paper_job *job, uint64_t scenario) {
     XXH64_freeState(hash);
 }
 
-/* ----------------------------------------------------------------------------------- jobs ---- */
+/* ---- jobs ---- */
 
 static void set_add(ws_paper_job *job, const char *setting) {
     if (job->sets < WS_RUN_SETS)
@@ -202,7 +202,7 @@ void ws_paper_plan_free(ws_paper_plan *plan) {
     *plan = (ws_paper_plan){0};
 }
 
-/* --------------------------------------------------------------------------------- points ---- */
+/* ---- points ---- */
 
 /* A row, and the part of a distribution that is asked for. */
 typedef struct looked {
@@ -380,7 +380,7 @@ ws_points ws_paper_plan_points(const ws_paper_plan *plan, const ws_paper_rows *r
     return points;
 }
 
-/* ---------------------------------------------------------------------------------- asked ---- */
+/* ---- asked ---- */
 
 /* Do the runs of a point go on behind this one? With a limit only when it has a row, and that is
  * below it. */

@@ -32,7 +32,7 @@ void ws_paper_count(const ws_paper_shown *shown, size_t count[WS_PAPER_VERDICTS]
             count[shown->result[i].verdict]++;
 }
 
-/* ----------------------------------------------------------------------------------- plot ---- */
+/* ---- plot ---- */
 
 static double place_along(const ws_points *points, size_t curve, size_t at) {
     const ws_figure *figure = points->figure;
@@ -90,7 +90,7 @@ ws_plot ws_paper_plot(const ws_points *points) {
     return plot;
 }
 
-/* ------------------------------------------------------------------------------------ text ---- */
+/* ---- text ---- */
 
 const char *ws_paper_value_text(const ws_claim_result *result, char *text, size_t room) {
     text_out out = text_begin(text, room);
@@ -137,7 +137,7 @@ void ws_paper_claims_print(const ws_paper_shown *shown, FILE *out) {
             claim_print(&shown->figure->claim[i], &shown->result[i], out);
 }
 
-/* ------------------------------------------------------------------------------------ JSON ---- */
+/* ---- JSON ---- */
 
 static json_t *number_or_null(double value) {
     return isfinite(value) ? json_real(value) : json_null();
@@ -208,7 +208,7 @@ void ws_paper_claims_json(const ws_paper_shown *shown, FILE *out) {
     }
 }
 
-/* ------------------------------------------------------------------------------------- TAP ---- */
+/* ---- TAP ---- */
 
 size_t ws_paper_claims_tap(const ws_paper_shown *shown, size_t number, FILE *out) {
     for (size_t i = 0; i < shown->figure->claims; i++) {
@@ -230,7 +230,7 @@ size_t ws_paper_claims_tap(const ws_paper_shown *shown, size_t number, FILE *out
     return number;
 }
 
-/* ------------------------------------------------------------------------------------- CSV ---- */
+/* ---- CSV ---- */
 
 static void number_write(double value, FILE *out) {
     char text[NUMBER_ROOM] = "";

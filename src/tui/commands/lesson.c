@@ -1,13 +1,16 @@
-/* lesson.c - lessons: one is opened; and what keys do in one, as lines. */
-#include "tui/lesson.h"
-
+/* lesson.c - lessons and what keys do in one, as lines; lecture mode; figures of papers. */
 #include <string.h>
 
 #include "tui/commands.h"
+#include "tui/input.h"
+#include "tui/lesson.h"
 #include "tui/loop.h"
+#include "tui/open.h"
+#include "tui/papers.h"
 #include "tui/run.h"
-#include "tui/saved.h"
 #include "tui/state.h"
+
+/* ---- lesson ---- */
 
 static void learn(ws_tui *t, const char *argument) {
     ws_error error;
@@ -76,11 +79,36 @@ static void lesson(ws_tui *t, const char *argument) {
                argument);
 }
 
+/* ---- lecture ---- */
+
+static void lecture(ws_tui *t, const char *argument) {
+    bool on = strcmp(argument, "on") == 0 || (!*argument && !t->view.lecture);
+    if (*argument && !on && strcmp(argument, "off") != 0)
+        ws_tui_say(t, true, "`%s` is neither on nor off", argument);
+    else
+        ws_tui_lecture(t, on);
+}
+
+/* ---- paper ---- */
+
+static void paper(ws_tui *t, const char *argument) {
+    if (strcmp(argument, "off") == 0)
+        ws_tui_paper_hide(t);
+    else
+        ws_tui_paper_show(t, strcmp(argument, "next") == 0 ? "" : argument);
+}
+
 const ws_screen_command ws_lesson_commands[] = {
     {"learn", learn, "LESSON", "starts a lesson in place of this session"},
     {"lesson", lesson,
      "on|back|hint|home|next|previous|clear|cut|which|which-before|more|less|answer VALUE",
      "continues a lesson, reads again, gives a hint, returns to the lesson, points, answers, "
      "changes what a repair may"},
+    {"lecture", lecture, "on|off",
+     "shows the screen for a room: a large map, captions, questions before answers, the keys "
+     "that are pressed"},
+    {"paper", paper, "next|off|FIGURE",
+     "shows a figure of a paper, such as kwan/8, or the next that this scenario is in, with the "
+     "point at which the network is"},
     {NULL, NULL, NULL, NULL},
 };

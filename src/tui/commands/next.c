@@ -8,11 +8,9 @@
 #include "observe/quantities.h"
 #include "session/history/marks.h"
 #include "tui/commands.h"
-#include "tui/filter.h"
+#include "tui/input.h"
 #include "tui/loop.h"
-#include "tui/picture.h"
 #include "tui/run.h"
-#include "tui/selection.h"
 #include "tui/state.h"
 #include "wormscope/memory.h"
 
@@ -61,7 +59,7 @@ static void before_take(before *b, const ws_tui *t) {
         b->root[i] = frame->tree[i].root;
 }
 
-/* ---------------------------------------------------------------------------------- events ---- */
+/* ---- events ---- */
 
 static const char *ends_text(const ws_tui *t, const ws_frame_worm *w, char *text, size_t room) {
     const ws_frame *frame = t->frame;
@@ -185,7 +183,7 @@ static const struct event {
 };
 enum { EVENTS = sizeof events / sizeof *events };
 
-/* --------------------------------------------------------------------------------- looking ---- */
+/* ---- looking ---- */
 
 /* NAME: only that; !NAME: all but that; `blocked` is an older word for waiting. As a set of bits
  * by row; 0 if there is no such event. */

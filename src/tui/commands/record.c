@@ -1,18 +1,23 @@
-/* record.c - recordings that are begun and ended from the screen, and branches that are saved. */
+/* record.c - what is kept and left: recordings, branches and pictures in files; another scenario;
+ * leaving the program. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "export/formats.h"
 #include "session/language/text.h"
+#include "session/library/whole_file.h"
 #include "session/save_scenario.h"
 #include "tui/commands.h"
 #include "tui/loop.h"
-#include "tui/recent.h"
-#include "tui/recorder.h"
-#include "tui/saved.h"
+#include "tui/open.h"
+#include "tui/run.h"
+#include "tui/start_screen.h"
 #include "tui/state.h"
-#include "tui/travel.h"
+#include "tui/terminal.h"
+
+/* ---- record ---- */
 
 #define NAMES_MAX 10000
 
@@ -123,6 +128,70 @@ static void save(ws_tui *t, const char *argument) {
     }
 }
 
+/* ---- picture ---- */
+
+/* In all the colours of the theme, whatever this terminal has. */
+static void picture_write(ws_tui *t, const ws_format *format, FILE *out) {
+    ws_colour_depth depth = t->view.depth;
+    t->view.depth = WS_DEPTH_DIRECT;
+    t->loop.paint(t);
+    format->write(out, &t->display.canvas, &t->theme.now, t->view.session.name);
+    t->view.depth = depth;
+}
+
+static void picture(ws_tui *t, const char *argument) {
+    const ws_format *format = ws_format_find(argument);
+    if (!format) {
+        ws_tui_say(t, true, "`%s` names no picture; write a name that ends in %s", argument,
+                   WS_FORMAT_SUFFIXES);
+        return;
+    }
+    ws_whole_file file;
+    bool written = ws_whole_open(&file, argument);
+    if (written) {
+        picture_write(t, format, file.out);
+        written = ws_whole_close(&file);
+    }
+    if (written)
+        ws_tui_say(t, false, "the picture is in %s", argument);
+    else
+        ws_tui_say(t, true, "%s: %s", argument, strerror(errno));
+}
+
+/* ---- open ---- */
+
+/* A key alone does not lead out of a lesson. */
+static bool in_lesson(const ws_tui *t) {
+    return t->lesson.play && ws_play_item(t->lesson.play);
+}
+
+static void open_other(ws_tui *t, const char *argument) {
+    if (!*argument && in_lesson(t)) {
+        ws_tui_say(t, true, "a lesson is being taken: `:open NAME` leaves it, q ends");
+        return;
+    }
+    ws_tui_run(t, false);
+    if (*argument)
+        ws_tui_go_to(t, argument);
+    else
+        ws_tui_start_show(t);
+}
+
+/* ---- quit ---- */
+
+static void suspend(ws_tui *t, const char *argument) {
+    (void)argument;
+    ws_terminal_suspend();
+    ws_terminal_make_blocking();
+    ws_tui_redraw_all(t);
+}
+
+static void quit(ws_tui *t, const char *argument) {
+    (void)argument;
+    if (ws_tui_may_leave(t, "press it again to leave"))
+        ws_tui_quit(t);
+}
+
 const ws_screen_command ws_record_commands[] = {
     {"record", record, "FILE",
      "records the whole session from cycle 0 on, or stops recording; without a name to "
@@ -131,5 +200,10 @@ const ws_screen_command ws_record_commands[] = {
      "saves the present branch, or the one chosen in the list of branches, as a recording; "
      "with a name that ends with .ws, as a scenario that runs to the same digest, whose title "
      "says what was changed, or is given behind title="},
+    {"picture", picture, "FILE", "writes the screen to FILE: .svg, .html or .txt"},
+    {"open", open_other, "FILE",
+     "opens another scenario or recording; without a name the start screen, where Esc returns"},
+    {"suspend", suspend, "", "returns to the shell for a while"},
+    {"quit", quit, "", "leaves wormscope"},
     {NULL, NULL, NULL, NULL},
 };

@@ -1,18 +1,17 @@
-/* select.c - which worm is looked at: by turns, by what it waits for. Going back goes along the
- * way one came. */
+/* select.c - what is looked at, by turns or by what it waits for; what can be done to it; which
+ * worms are of interest. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tui/commands.h"
-#include "tui/filter.h"
-#include "tui/lists.h"
+#include "tui/input.h"
 #include "tui/loop.h"
-#include "tui/picture.h"
-#include "tui/prompt.h"
-#include "tui/selection.h"
+#include "tui/run.h"
 #include "tui/state.h"
 #include "ui/map/altitude.h"
 #include "wormscope/memory.h"
+
+/* ---- select ---- */
 
 static const ws_frame_worm *worm_selected(const ws_tui *t) {
     const ws_frame_worm *w = ws_frame_worm_of(t->frame, t->view.selection.worm);
@@ -264,6 +263,39 @@ static void follow(ws_tui *t, const char *argument) {
         select_blocker(t);
 }
 
+/* ---- act ---- */
+
+static void act(ws_tui *t, const char *argument) {
+    (void)argument;
+    ws_acts_open(t, -1, -1);
+}
+
+/* ---- filter ---- */
+
+static void offer(ws_tui *t, ws_completions *c) {
+    ws_filter_complete(c, t->frame);
+}
+
+static const ws_prompt_kind typing = {
+    .sign = '/',
+    .history = WS_HISTORY_FILTERS,
+    .enter = ws_tui_filter,
+    .offer = offer,
+    .typed = ws_tui_filter_try,
+    .left = ws_tui_filter_undo,
+    .takes_empty = true,
+};
+
+static void filter(ws_tui *t, const char *argument) {
+    t->selection.filter_before = t->view.selection.filter;
+    if (strcmp(argument, "none") == 0)
+        ws_tui_filter(t, "");
+    else if (*argument)
+        ws_tui_filter(t, argument);
+    else
+        ws_prompt_open(t, &typing, t->view.selection.filter.text);
+}
+
 const ws_screen_command ws_select_commands[] = {
     {"select", select_worm, "next|previous|blocker|root|back|none|N|HOST",
      "selects a worm, by turns, by its number or by its host; back: what was selected before"},
@@ -272,5 +304,11 @@ const ws_screen_command ws_select_commands[] = {
      "switch to the worm that has waited there longest"},
     {"look", look, "NODE|NODE NODE|next|none", "shows a switch, a host, or the link between two"},
     {"field", field, "next|previous", "chooses the field that Enter follows"},
+    {"act", act, "",
+     "opens the menu for the selected switch, host, link or worm: send a worm, make a hot "
+     "spot, cut or repair a cable"},
+    {"filter", filter, "FILTER|none",
+     "dims all worms that a filter does not match, such as `class=high order>2`, `host H3`, "
+     "`!moving`"},
     {NULL, NULL, NULL, NULL},
 };

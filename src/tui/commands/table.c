@@ -7,15 +7,9 @@
 #include "tui/commands.h"
 
 const ws_screen_command *const ws_command_tables[] = {
-    ws_run_commands,    ws_see_commands,       ws_quit_commands,
-    ws_select_commands, ws_trees_commands,     ws_ports_commands,
-    ws_next_commands,   ws_travel_commands,    ws_watch_commands,
-    ws_filter_commands, ws_lecture_commands,   ws_split_commands,
-    ws_record_commands, ws_open_commands,      ws_lens_commands,
-    ws_colour_commands, ws_spacetime_commands, ws_prove_commands,
-    ws_class_commands,  ws_chosen_commands,    ws_lesson_commands,
-    ws_panel_commands,  ws_picture_commands,   ws_act_commands,
-    ws_brush_commands,  ws_paper_commands,     NULL,
+    ws_run_commands,   ws_see_commands,    ws_select_commands,
+    ws_study_commands, ws_next_commands,   ws_record_commands,
+    ws_class_commands, ws_lesson_commands, NULL,
 };
 enum { TABLES = sizeof ws_command_tables / sizeof *ws_command_tables - 1 };
 
