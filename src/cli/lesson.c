@@ -10,7 +10,7 @@
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "tui/pace.h"
-#include "ui/stage_show.h"
+#include "ui/stage.h"
 #include "ui/theme.h"
 
 /* ---- lesson show ---- */

@@ -8,7 +8,7 @@
 #include "export/formats.h"
 #include "session/language/stage_lines.h"
 #include "session/library/whole_file.h"
-#include "ui/stage_show.h"
+#include "ui/stage.h"
 #include "ui/text.h"
 #include "wormscope/memory.h"
 

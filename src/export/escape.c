@@ -7,7 +7,8 @@
 #include "session/language/text.h"
 #include "ui/canvas.h"
 
-void ws_utf8_write(FILE *out, uint32_t code) {
+/* One character as UTF-8. */
+static void utf8_write(FILE *out, uint32_t code) {
     char bytes[WS_CHARACTER_ROOM];
     size_t size = ws_character_put(code, bytes);
     fwrite(bytes, 1, size, out);
@@ -36,7 +37,7 @@ void ws_markup_character(FILE *out, uint32_t code) {
         fputs(entities[i].name, out);
         return;
     }
-    ws_utf8_write(out, code);
+    utf8_write(out, code);
 }
 
 void ws_markup_text(FILE *out, const char *text) {

@@ -18,7 +18,4 @@ void ws_markup_character(FILE *out, uint32_t code);
  * ends the element, whatever the parser. */
 void ws_script_string(FILE *out, const char *text);
 
-/* One character as UTF-8. */
-void ws_utf8_write(FILE *out, uint32_t code);
-
 #endif

@@ -138,10 +138,6 @@ void ws_film_free(ws_film *film) {
     free(film);
 }
 
-size_t ws_film_count(const ws_film *film) {
-    return film->pictures;
-}
-
 /* ---- pictures ---- */
 
 static void item_add(picture *p, item added) {

@@ -20,7 +20,6 @@ ws_film *ws_film_new(int width, int height, const ws_theme *theme);
 void ws_film_free(ws_film *film);
 /* Another picture, of the size of the film. */
 void ws_film_add(ws_film *film, const ws_canvas *canvas);
-size_t ws_film_count(const ws_film *film);
 
 /* Members of a JSON object, with a comma behind each: "width", "height", "styles" (a list of
  * [foreground, background, 1 bold + 2 underlined]), "kinds" (code point, style, code point, ...),

@@ -9,7 +9,7 @@
 #include "lesson/play.h"
 #include "session/language/text.h"
 #include "ui/canvas.h"
-#include "ui/stage_show.h"
+#include "ui/stage.h"
 
 /* ---- trim ---- */
 

@@ -8,7 +8,7 @@
 #include "session/history/marks.h"
 #include "session/pace.h"
 #include "session/stage.h"
-#include "ui/stage_show.h"
+#include "ui/stage.h"
 #include "wormscope/memory.h"
 
 const char *const ws_chapter_names[] = {

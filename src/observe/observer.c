@@ -101,9 +101,6 @@ void ws_observer_begin(ws_observer *o, const ws_net *n) {
 uint64_t ws_observer_step(const ws_observer *o) {
     return o->step;
 }
-uint64_t ws_observer_window(const ws_observer *o) {
-    return o->window;
-}
 uint64_t ws_observer_due(const ws_observer *o) {
     return o->cycle - o->cycle % o->step + o->step;
 }

@@ -28,8 +28,7 @@ void ws_observer_place_all(ws_observer *observer);
 /* Forgets all, as if the observer were new. */
 void ws_observer_begin(ws_observer *observer, const ws_net *net);
 
-uint64_t ws_observer_step(const ws_observer *observer);   /* of the grid, in cycles */
-uint64_t ws_observer_window(const ws_observer *observer); /* of use, in cycles */
+uint64_t ws_observer_step(const ws_observer *observer); /* of the grid, in cycles */
 /* The next cycle of the grid, later than that of the latest look: whoever steps the network
  * stops there, and looks. */
 uint64_t ws_observer_due(const ws_observer *observer);

@@ -38,15 +38,6 @@ void ws_canvas_clear(ws_canvas *c) {
     }
 }
 
-int ws_canvas_next_change(const ws_canvas *a, const ws_canvas *b, int x, int y, bool same) {
-    for (; x < a->width; x++) {
-        bool equal = memcmp(ws_canvas_at(a, x, y), ws_canvas_at(b, x, y), sizeof(ws_cell)) == 0;
-        if (equal == same)
-            break;
-    }
-    return x;
-}
-
 static ws_rect rect_cut(ws_rect a, ws_rect b) {
     int x = ws_max(a.x, b.x), y = ws_max(a.y, b.y);
     int w = ws_min(a.x + a.w, b.x + b.w) - x, h = ws_min(a.y + a.h, b.y + b.h) - y;

@@ -80,10 +80,6 @@ int ws_pen_print(const ws_pen *pen, int x, int y, ws_role role, const char *form
 void ws_pen_print_right(const ws_pen *pen, int x, int y, ws_role role, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* The next cell of row y, from x on, that differs between two canvases of one size (or, `same`,
- * does not); the width if none. */
-int ws_canvas_next_change(const ws_canvas *a, const ws_canvas *b, int x, int y, bool same);
-
 /* Columns of a text; and one code point off its front (U+FFFD of bytes that are no UTF-8). */
 int ws_text_columns(const char *text);
 uint32_t ws_text_next(const char **text);

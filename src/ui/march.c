@@ -49,11 +49,6 @@ ws_shade ws_march_in(const ws_view *view, const ws_marcher *flit) {
     return shade;
 }
 
-ws_shade ws_march(const ws_view *view, const ws_frame_worm *worm, uint32_t number, bool waits) {
-    ws_marcher flit = {.worm = worm, .number = number, .waits = waits, .ink = NONE};
-    return ws_march_in(view, &flit);
-}
-
 void ws_shade_put(const ws_pen *pen, int x, int y, uint32_t glyph, ws_shade shade) {
     ws_pen_ink(pen, x, y, glyph, shade.role, shade.fg, shade.bg);
     ws_cell *cell = ws_pen_cell(pen, x, y);

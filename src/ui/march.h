@@ -38,9 +38,6 @@ typedef struct ws_shade {
     unsigned attr; /* added to those of the role */
 } ws_shade;
 
-/* Of flit `number` of a worm, the head being 0, which passes or `waits`. */
-ws_shade ws_march(const ws_view *view, const ws_frame_worm *worm, uint32_t number, bool waits);
-
 /* A flit of a worm in another colour than its own; ink WS_COLOUR_NONE: in its own. */
 typedef struct ws_marcher {
     const ws_frame_worm *worm;
@@ -49,7 +46,8 @@ typedef struct ws_marcher {
     uint32_t ink;
 } ws_marcher;
 
-/* The same; the ink is that of a worm which is neither selected nor dimmed nor in a deadlock. */
+/* How a flit is drawn; the ink is that of a worm which is neither selected nor dimmed nor in a
+ * deadlock. */
 ws_shade ws_march_in(const ws_view *view, const ws_marcher *flit);
 
 /* The number of the flit that shows at a place so many flits behind the sender of a virtual

@@ -1,8 +1,185 @@
 /* stage.c - see stage.h. */
 #include "ui/stage.h"
-#include "wormscope/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "session/language/text.h"
+#include "session/stage.h"
+#include "ui/map/altitude.h"
+#include "ui/map/lens.h"
+#include "wormscope/memory.h"
+
+/* ---- stage show ---- */
+
+/* See stage.h. */
+
+typedef bool show(ws_stage *stage, const char *argument, ws_error *error);
+
+static int name_find(const char *const *names, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static bool lens(ws_stage *stage, const char *argument, ws_error *error) {
+    int layer = name_find(ws_layer_names, WS_LAYERS, argument);
+    if (layer < 0)
+        return fail_with(error, "unknown lens `%s`", argument);
+    stage->view.overlay.layer = (ws_layer)layer;
+    return true;
+}
+
+static bool colour(ws_stage *stage, const char *argument, ws_error *error) {
+    int key = name_find(ws_colour_key_names, WS_COLOUR_COUNT, argument);
+    if (key < 0)
+        return fail_with(error, "worms have no colour by `%s`", argument);
+    stage->view.map.hues.key = (ws_colour_key)key;
+    return true;
+}
+
+static bool zoom(ws_stage *stage, const char *argument, ws_error *error) {
+    ws_view *view = &stage->view;
+    ws_map_plan *plan = view->map.plan;
+    bool fit = strcmp(argument, "fit") == 0;
+    int by = (strcmp(argument, "in") == 0) - (strcmp(argument, "out") == 0);
+    int asked = by ? ws_altitude_step(view, by) : ws_altitude_find(argument);
+    if (!asked && !fit)
+        return fail_with(error, "invalid altitude `%s`: expected terrain, streets, worms, switch, in, out or fit", argument);
+    uint32_t focus = ws_map_focus(view);
+    if (plan->altitude != WS_ALTITUDE_SWITCH)
+        plan->near = focus;
+    view->map.zoom = asked;
+    ws_map_plan_fit(plan, view->frame, plan->area_w, plan->area_h, asked);
+    ws_map_centre(view, focus);
+    return true;
+}
+
+static bool filter(ws_stage *stage, const char *argument, ws_error *error) {
+    const char *text = strcmp(argument, "none") == 0 ? "" : argument;
+    return ws_filter_parse(&stage->view.selection.filter, stage->frame, text, error);
+}
+
+static bool look(ws_stage *stage, const char *argument, ws_error *error) {
+    ws_thing thing;
+    if (!ws_thing_named(stage->frame, argument, &thing, error))
+        return false;
+    ws_view_look(&stage->view, thing);
+    return true;
+}
+
+/* The worm for which the selected one waits; without one, that of the longest wait. */
+static const ws_frame_worm *blocker_of(const ws_stage *stage) {
+    const ws_frame *frame = stage->frame;
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, stage->view.selection.worm);
+    if (worm)
+        return ws_frame_worm_of(frame, worm->waits_for);
+    return frame->blocked_worms ? &frame->worm[frame->blocked[0]] : NULL;
+}
+
+static bool select_worm(ws_stage *stage, const char *argument, ws_error *error) {
+    const ws_frame_worm *worm = NULL;
+    bool none = strcmp(argument, "none") == 0;
+    bool number = *argument && strspn(argument, "0123456789") == strlen(argument);
+    if (number)
+        worm = ws_frame_worm_of(stage->frame, (uint32_t)strtoul(argument, NULL, 10));
+    else if (!none)
+        worm = blocker_of(stage);
+    if (!worm && !none)
+        return fail_with(error, "no worm %s is under way", argument);
+    ws_view_look(&stage->view, ws_thing_of_worm(worm));
+    return true;
+}
+
+static bool figures(ws_stage *stage, const char *argument, ws_error *error) {
+    bool none = strcmp(argument, "none") == 0;
+    return ws_figures_read(&stage->figures, none ? "" : argument, error);
+}
+
+static bool panels(ws_stage *stage, const char *argument, ws_error *error) {
+    ws_view_chosen *chosen = &stage->view.chosen;
+    int panel[WS_COLUMN_MAX] = {0};
+    size_t count = 0;
+    if (strcmp(argument, "own") == 0)
+        argument = "";
+    while (*argument) {
+        size_t length = strcspn(argument, " ");
+        ws_panel_id id = ws_column_panel(argument, length);
+        if (id == WS_PANEL_COUNT || count == WS_COLUMN_MAX)
+            return fail_with(error, "invalid panel `%s`: expected panels of the column, e.g. numbers signs", argument);
+        panel[count] = (int)id;
+        count++;
+        argument += length;
+        argument += strspn(argument, " ");
+    }
+    memcpy(chosen->panel, panel, count * sizeof *panel);
+    chosen->panels = count;
+    return true;
+}
+
+static bool latency(ws_stage *stage, const char *argument, ws_error *error) {
+    size_t length = strlen(argument);
+    for (int kind = 0; kind < WS_LATENCY_COUNT; kind++) {
+        const char *name = ws_latency_names[kind]; /* message_latency, ... */
+        bool begins = length > 0 && strncmp(name, argument, length) == 0;
+        if (!begins || strcmp(name + length, "_latency") != 0)
+            continue;
+        stage->view.measure = (ws_latency_kind)kind;
+        return true;
+    }
+    return fail_with(error, "invalid latency `%s`: expected message, network, head or packet",
+                     argument);
+}
+
+static const struct {
+    const char *name;
+    show *show;
+} views[] = {
+    {"lens", lens},     {"colour", colour},      {"zoom", zoom},       {"look", look},
+    {"filter", filter}, {"select", select_worm}, {"figures", figures}, {"panels", panels},
+    {"latency", latency},
+};
+
+bool ws_stage_show(ws_stage *stage, const char *line, ws_error *error) {
+    size_t length = strcspn(line, " ");
+    const char *argument = line + length;
+    argument += strspn(argument, " ");
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        const char *name = views[i].name;
+        if (strlen(name) != length || strncmp(name, line, length) != 0)
+            continue;
+        ws_stage_draw(stage); /* what is there is known then, and how much room the map has */
+        return views[i].show(stage, argument, error);
+    }
+    return true;
+}
+
+static void line_show(void *context, const char *line) {
+    ws_error error;
+    ws_stage_show(context, line, &error);
+}
+
+static uint64_t cycle_of(const ws_stage *stage) {
+    return ws_net_cycle(ws_session_net(stage->session));
+}
+
+/* Lines at cycle 0 are shown before the first run. */
+bool ws_stage_play(ws_stage *stage, uint64_t cycle) {
+    ws_session *session = stage->session;
+    bool there = true;
+    if (cycle_of(stage) == 0)
+        ws_session_stage_each(session, 0, 0, line_show, stage);
+    while (there && cycle_of(stage) < cycle) {
+        uint64_t next = ws_session_stage_ahead(session);
+        there = ws_stage_run(stage, next < cycle ? next : cycle);
+        uint64_t now = cycle_of(stage);
+        ws_session_stage_each(session, now, now, line_show, stage);
+    }
+    return there;
+}
+
+/* ---- stage ---- */
 
 ws_stage *ws_stage_new(ws_session *session, const ws_glyphs *glyphs, int width, int height) {
     ws_stage *s = calloc(1, sizeof *s);
@@ -44,10 +221,6 @@ void ws_stage_free(ws_stage *s) {
 void ws_stage_colour(ws_stage *s, const ws_theme *theme, ws_colour_depth depth) {
     s->view.theme = theme;
     s->view.depth = depth;
-}
-
-static uint64_t cycle_of(const ws_stage *s) {
-    return ws_net_cycle(ws_session_net(s->session));
 }
 
 /* The selected worm is gone when its packet is, or when its row has become another's. */

@@ -427,8 +427,6 @@ int ws_compare_rows(int width);
 /* Rows that the panel of the lesson needs at this width. */
 int ws_lesson_rows_at(const ws_view *view, int width);
 int ws_lesson_height(const ws_view *view);
-/* The address of a class, large. */
-void ws_address_draw(const ws_view *view, const ws_pen *pen);
 /* How a class has answered, from a row on; returns the row below. */
 int ws_answers_draw(const ws_view *view, const ws_pen *pen, int row);
 int ws_figures_rows(const ws_view *view); /* with digits of three rows; 0: none are chosen */

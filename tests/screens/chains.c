@@ -15,7 +15,6 @@
 #include "ui/map/altitude.h"
 #include "ui/map/why.h"
 #include "ui/stage.h"
-#include "ui/stage_show.h"
 #include "ui/text.h"
 
 typedef struct hand {

@@ -12,7 +12,7 @@
 #include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/tracks_painter.h"
-#include "ui/stage_show.h"
+#include "ui/stage.h"
 #include "wormscope/memory.h"
 
 enum { FULL_COLUMNS = 4 };

@@ -3,6 +3,77 @@
 
 #include <string.h>
 
+#include "ui/map/tracks.h"
+#include "ui/map/wired.h"
+
+/* ---- worms ---- */
+
+/* The altitude of worms: grids on tracks, all other networks cable by cable. What does not fit is
+ * panned, if it was asked for or has few switches; a ring or line is drawn in dots first. */
+
+enum { FEW = 16, MANY = 160 }; /* switches: panned unasked; points unless asked for */
+
+/* Boxes for whoever moves the map; paths and names are those of the wired map. */
+static void wired_take(ws_map_plan *plan, const ws_frame *frame) {
+    const ws_wired *wired = plan->wired;
+    plan->width = wired->width;
+    plan->height = wired->height;
+    for (uint32_t s = 0; s < frame->switches; s++) {
+        plan->box[s] = wired->box[s];
+        if (wired->form == WS_FORM_POINT)
+            plan->box[s].y /= 2;
+    }
+    memset(plan->path0, 0, (frame->links + 1) * sizeof *plan->path0);
+    memset(plan->host, 0, frame->hosts * sizeof *plan->host);
+}
+
+/* Cable by cable: in the room there is, or in a larger one that is panned. */
+static bool wired_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
+    enum { PART = 4, MOST = 32 };
+    bool pans = asked || frame->switches <= FEW;
+    int width = plan->area_w;
+    int height = plan->area_h;
+    bool fits = ws_wired_fit(plan->wired, frame, width, height, false);
+    for (int part = PART + 1; pans && !fits && part <= MOST; part++) {
+        fits = ws_wired_fit(plan->wired, frame, width * part / PART, height * part / PART, false);
+        if (part == PART + 1) /* a little too small: dots say less than what is panned */
+            fits = fits || ws_wired_fit(plan->wired, frame, width, height, true);
+    }
+    if (fits)
+        wired_take(plan, frame);
+    return fits;
+}
+
+/* Do streets or points say more, since cables lie over one another? Those of a cube of planes where
+ * boxes have no room for hosts, and of many switches in no order. */
+static bool is_tangled(const ws_map_plan *plan, const ws_frame *frame) {
+    ws_family family = plan->places->family;
+    if (family != WS_FAMILY_PLANES)
+        return frame->switches > MANY &&
+               (family == WS_FAMILY_GROUPS || family == WS_FAMILY_IRREGULAR);
+    return !ws_wired_fit(plan->wired, frame, plan->area_w, plan->area_h, false) ||
+           plan->wired->form != WS_FORM_HOSTS;
+}
+
+static bool worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
+    plan->is_wired = (asked || !is_tangled(plan, frame)) && wired_lay(plan, frame, asked);
+    return plan->is_wired || ws_tracks_lay(plan, frame, asked);
+}
+
+static void worms_draw(const ws_view *view, const ws_pen *pen) {
+    (view->map.plan->is_wired ? ws_wired_draw : ws_tracks_draw)(view, pen);
+}
+
+static ws_map_thing worms_pick(const ws_view *view, int x, int row) {
+    return (view->map.plan->is_wired ? ws_wired_pick : ws_tracks_pick)(view, x, row);
+}
+
+static int worms_signs(const ws_view *view, const ws_pen *pen, int width) {
+    return (view->map.plan->is_wired ? ws_wired_signs : ws_tracks_signs)(view, pen, width);
+}
+
+/* ---- altitude ---- */
+
 const ws_altitude ws_altitudes[WS_ALTITUDES] = {
     [WS_ALTITUDE_TERRAIN] = {.name = "terrain",
                              .lay = ws_terrain_lay,
@@ -13,10 +84,10 @@ const ws_altitude ws_altitudes[WS_ALTITUDES] = {
                              .draw = ws_streets_draw,
                              .signs = ws_streets_signs},
     [WS_ALTITUDE_WORMS] = {.name = "worms",
-                           .lay = ws_worms_lay,
-                           .draw = ws_worms_draw,
-                           .signs = ws_worms_signs,
-                           .pick = ws_worms_pick},
+                           .lay = worms_lay,
+                           .draw = worms_draw,
+                           .signs = worms_signs,
+                           .pick = worms_pick},
     [WS_ALTITUDE_SWITCH] = {.name = "switch",
                             .lay = ws_router_lay,
                             .draw = ws_router_draw,
@@ -32,7 +103,8 @@ static bool lay(ws_map_plan *plan, const ws_frame *frame, int altitude, bool ask
     return ws_altitudes[altitude].lay(plan, frame, asked);
 }
 
-void ws_altitude_lay(ws_map_plan *plan, const ws_frame *frame) {
+/* Lays the plan out at the altitude of its zoom, or at the nearest that fits. */
+static void altitude_lay(ws_map_plan *plan, const ws_frame *frame) {
     int asked = plan->zoom - 1;
     if (asked >= 0 && asked < WS_ALTITUDES && lay(plan, frame, asked, true))
         return;
@@ -47,7 +119,7 @@ void ws_map_plan_fit(ws_map_plan *plan, const ws_frame *f, int area_w, int area_
     plan->area_w = area_w;
     plan->area_h = area_h;
     plan->zoom = zoom;
-    ws_altitude_lay(plan, f);
+    altitude_lay(plan, f);
 }
 
 int ws_altitude_find(const char *text) {

@@ -22,8 +22,6 @@ typedef struct ws_altitude {
 
 extern const ws_altitude ws_altitudes[WS_ALTITUDES];
 
-/* Lays the plan out at the altitude of its zoom, or at the nearest that fits. */
-void ws_altitude_lay(ws_map_plan *plan, const ws_frame *frame);
 /* The altitude that a name or number stands for, counted from 1; 0: none. */
 int ws_altitude_find(const char *text);
 /* The next altitude nearer (by +1) or farther (-1) that can show this network; the same at the
@@ -45,10 +43,6 @@ bool ws_streets_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_streets_draw(const ws_view *view, const ws_pen *pen);
 int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width);
 
-bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
-void ws_worms_draw(const ws_view *view, const ws_pen *pen);
-ws_map_thing ws_worms_pick(const ws_view *view, int x, int row);
-int ws_worms_signs(const ws_view *view, const ws_pen *pen, int width);
 
 bool ws_router_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 void ws_router_draw(const ws_view *view, const ws_pen *pen);

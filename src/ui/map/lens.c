@@ -87,7 +87,9 @@ uint32_t ws_lens_full_count(const ws_frame *frame) {
     return count;
 }
 
-ws_lens_value ws_lens_channel(const ws_view *view, const ws_frame_vc *vc) {
+/* What a virtual channel says: of a worm that moves elsewhere only its own link counts. If it halts
+ * here it waits; if none of its flits has passed, it only has the channel. */
+static ws_lens_value lens_channel(const ws_view *view, const ws_frame_vc *vc) {
     const ws_frame_worm *worm = ws_frame_worm_of(view->frame, vc->packet);
     if (!worm)
         return value_of(WS_SEEN_FREE, 0);
@@ -106,7 +108,7 @@ static ws_lens_value link_worms(const ws_view *view, uint32_t l) {
     const ws_frame_link *link = &frame->link[l];
     ws_lens_value value = value_of(WS_SEEN_FREE, 0);
     for (uint32_t v = link->vc0; link->held > 0 && v < link->vc0 + link->channels; v++)
-        value_add(&value, ws_lens_channel(view, &frame->vc[v]));
+        value_add(&value, lens_channel(view, &frame->vc[v]));
     for (uint32_t i = 0; link->flits > 0 && i < link->delay; i++)
         value_add(&value, ws_lens_flit(view, &frame->flit[link->flit0 + i]));
     return value;

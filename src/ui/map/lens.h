@@ -66,9 +66,6 @@ static inline bool ws_lens_queue_is_full(const ws_frame_queue *queue) {
 }
 /* Do worms hold it, and do all of them move? Under every lens. */
 bool ws_lens_moves(const ws_lens *lens, uint32_t link);
-/* What a virtual channel says: of a worm that moves elsewhere only its own link counts. If it halts
- * here it waits; if none of its flits has passed, it only has the channel. */
-ws_lens_value ws_lens_channel(const ws_view *view, const ws_frame_vc *vc);
 /* What stands at one place on a wire. */
 ws_lens_value ws_lens_flit(const ws_view *view, const ws_frame_flit *flit);
 

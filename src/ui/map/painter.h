@@ -73,8 +73,6 @@ typedef struct ws_painter_look {
     uint32_t ground;
 } ws_painter_look;
 ws_painter_look ws_painter_switch(const ws_painter *painter, uint32_t node);
-/* Which sign its box is, WS_SIGN_NONE. */
-uint8_t ws_painter_switch_sign(const ws_painter *painter, uint32_t node);
 
 /* Draws a ring or line. */
 void ws_ring_draw(const ws_painter *painter);
@@ -95,7 +93,6 @@ uint32_t ws_painter_head_at(const ws_wired *wired, uint32_t link, uint32_t point
 /* The plugs of links whose buffers are full; and which point of its path is that of a link, WS_NIL:
  * none. */
 void ws_painter_full(const ws_painter *painter);
-uint32_t ws_painter_full_at(const ws_wired *wired, uint32_t link);
 /* An arrow at a cell where something moves, where worms have no colours of their own. */
 void ws_painter_arrow(const ws_view *view, const ws_pen *pen, int x, int row, int direction);
 /* The colour of such a cable, as that of its arrow but paler. */

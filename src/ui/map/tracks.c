@@ -477,8 +477,3 @@ bool ws_tracks_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
     plan->path0[frame->links] = w.at.count;
     return true;
 }
-
-bool ws_tracks_suit(const ws_map_plan *plan, const ws_frame *frame) {
-    need n;
-    return need_find(&n, plan, frame);
-}

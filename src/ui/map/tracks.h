@@ -16,9 +16,6 @@
  * does not fit. */
 bool ws_tracks_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
 
-/* Is it a grid in which every link leads to a neighbour? */
-bool ws_tracks_suit(const ws_map_plan *plan, const ws_frame *frame);
-
 /* The cell of a path on another track of its link. */
 static inline ws_map_cell ws_track_cell(ws_map_cell cell, int track) {
     bool level = cell.direction == WS_EAST || cell.direction == WS_WEST;

@@ -58,7 +58,8 @@ int ws_why_place(const ws_why *why, uint32_t packet) {
     return -1;
 }
 
-bool ws_why_waits(const ws_view *view, const ws_why *why, size_t place) {
+/* Does this one wait? The root moves. */
+static bool why_waits(const ws_view *view, const ws_why *why, size_t place) {
     const ws_frame_worm *worm = worm_at(view, why, place);
     return worm && worm->blocked;
 }
@@ -296,7 +297,7 @@ static void tell(teller *t) {
     }
     if (why->ring) {
         say_words(t, ": a ring; none can move.");
-    } else if (ws_why_waits(t->view, why, why->count - 1)) {
+    } else if (why_waits(t->view, why, why->count - 1)) {
         say_words(t, ", which waits, too.");
     } else {
         say_words(t, ", and that one ");
@@ -331,7 +332,7 @@ static teller teller_of(const ws_view *view, const ws_why *why, const ws_pen *pe
 }
 
 static bool is_said(const ws_view *view, const ws_why *why) {
-    return why->count > 0 && ws_why_waits(view, why, 0);
+    return why->count > 0 && why_waits(view, why, 0);
 }
 
 int ws_why_rows(const ws_view *view, int width, int most) {

@@ -17,8 +17,6 @@ typedef struct ws_why {
 ws_why ws_why_of(const ws_view *view);
 /* The place of a worm in it, -1: it is not there. */
 int ws_why_place(const ws_why *why, uint32_t packet);
-/* Does this one wait? The root moves. */
-bool ws_why_waits(const ws_view *view, const ws_why *why, size_t place);
 /* Steps from the root, which has 0: the colour of a worm on the ramp of waiting. */
 uint32_t ws_why_depth(const ws_why *why, size_t place);
 /* Its colour: by depth on the ramp of waiting; in a deadlock, that of deadlocks. */

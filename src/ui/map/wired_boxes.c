@@ -157,7 +157,8 @@ ws_painter_look ws_painter_switch(const ws_painter *p, uint32_t s) {
     return plain;
 }
 
-uint8_t ws_painter_switch_sign(const ws_painter *p, uint32_t s) {
+/* Which sign its box is, WS_SIGN_NONE. */
+static uint8_t painter_switch_sign(const ws_painter *p, uint32_t s) {
     ws_layer layer = p->view->overlay.layer;
     ws_seen seen = (ws_seen)p->lens->node[s].seen;
     bool of_tree = layer == WS_LAYER_TREES || layer == WS_LAYER_PORTS;
@@ -183,7 +184,7 @@ void ws_painter_root(const ws_view *view, const ws_pen *pen, ws_rect box) {
 
 /* The box of a switch, after all is drawn in it; that of the root has its sign in the margin. */
 static void box_sign(const ws_painter *p, uint32_t s) {
-    uint8_t sign = ws_painter_switch_sign(p, s);
+    uint8_t sign = painter_switch_sign(p, s);
     if (sign != WS_SIGN_NONE)
         ws_pen_sign(p->pen, p->wired->box[s].x, p->wired->box[s].y, sign);
     if (sign != WS_SIGN_ROOT)
@@ -295,7 +296,7 @@ static uint16_t point_order(const ws_painter *p, uint32_t s) {
 static void point_paint(const ws_painter *p, uint32_t s) {
     ws_rect box = p->wired->box[s];
     ws_painter_look look = ws_painter_switch(p, s);
-    uint8_t sign = ws_painter_switch_sign(p, s);
+    uint8_t sign = painter_switch_sign(p, s);
     uint16_t order = point_order(p, s);
     p->raster->sign = sign == WS_SIGN_NONE ? WS_SIGN_SWITCH : sign;
     for (int x = box.x; x < box.x + box.w; x++)

@@ -10,7 +10,7 @@
 #include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/picture.h"
-#include "ui/map/stroke.h"
+#include "ui/map/walk.h"
 #include "ui/map/wirer.h"
 #include "ui/march.h"
 

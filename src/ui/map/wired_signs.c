@@ -4,7 +4,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/jam.h"
 #include "ui/map/painter.h"
-#include "ui/map/stroke.h"
+#include "ui/map/walk.h"
 #include "ui/map/why.h"
 #include "ui/map/wirer.h"
 

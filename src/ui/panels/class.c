@@ -1,8 +1,160 @@
 /* class.c - a class: who is here and who is behind, for the lecturer; how far one is, for a student. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "ui/big.h"
 #include "ui/view.h"
+
+/* ---- address ---- */
+
+/* Where a class is held, in letters that the last row of a room can read. */
+
+#define TOP 3 /* row of the first letter */
+
+typedef struct lines {
+    ws_big_size size;
+    int width;
+    int high; /* rows of a line of letters, with the gap below */
+} lines;
+
+/* Signs of a text that stand in one line. */
+static size_t line_length(const char *text, const lines *p) {
+    size_t length = 0;
+    int columns = 0;
+    while (text[length]) {
+        columns += ws_big_columns(text[length], p->size);
+        if (columns > p->width && length)
+            break;
+        length++;
+    }
+    return length;
+}
+
+static int rows_of(const char *text, const lines *p) {
+    int rows = 0;
+    while (*text) {
+        text += line_length(text, p);
+        rows += p->high;
+    }
+    return rows;
+}
+
+/* The largest letters with which all of it fits. Without blocks there are only very large ones. */
+static lines lines_plan(const ws_view *view, const ws_pen *pen) {
+    lines p = {.size = WS_BIG_WHOLE, .width = pen->clip.w - 2};
+    p.high = ws_big_rows(p.size) + 1;
+    while (p.size > WS_BIG_PLAIN && TOP + rows_of(view->class.address, &p) > pen->clip.h) {
+        p.size--;
+        if (view->glyphs->ascii)
+            p.size = WS_BIG_PLAIN;
+        p.high = ws_big_rows(p.size) + 1;
+    }
+    return p;
+}
+
+static void line_draw(const ws_view *view, const ws_pen *pen, const lines *p, const char *text) {
+    int x = 1;
+    size_t length = line_length(text, p);
+    for (size_t i = 0; i < length; i++) {
+        const char sign[2] = {text[i], '\0'};
+        ws_big_draw(pen, x, 0, p->size, WS_ROLE_STRONG, view->glyphs->ascii, sign);
+        x += ws_big_columns(text[i], p->size);
+    }
+}
+
+/* The address of a class, large. */
+static void ws_address_draw(const ws_view *view, const ws_pen *pen) {
+    lines p = lines_plan(view, pen);
+    const char *text = view->class.address;
+    int row = TOP;
+    ws_pen_text(pen, 1, 1, WS_ROLE_TEXT, "wormscope join");
+    while (*text && row < pen->clip.h) {
+        ws_rect rest = {0, row, pen->clip.w, pen->clip.h - row};
+        ws_pen line = ws_pen_sub(pen, rest);
+        line_draw(view, &line, &p, text);
+        text += line_length(text, &p);
+        row += p.high;
+    }
+}
+
+/* ---- answers ---- */
+
+/* How a class has answered a question: a bar for those who are alike, as long as their share of
+ * all answers, with their number, and how many of them are right. */
+
+#define COUNT_WIDTH 23 /* "123 (100 %), 123 right" */
+#define BLOCK       0x2588
+#define HALF_BLOCK  0x258c
+
+typedef struct bars {
+    int label;    /* columns */
+    int bar;      /* of all answers */
+    uint64_t all; /* answers */
+} bars;
+
+static bars bars_plan(const ws_view_lesson *lesson, int width) {
+    bars p = {.all = 0};
+    for (size_t i = 0; i < lesson->bars; i++) {
+        const ws_view_bar *bar = &lesson->bar[i];
+        int columns = ws_text_columns(bar->label);
+        p.label = ws_max(p.label, columns);
+        p.all += bar->count;
+    }
+    p.label = ws_min(p.label, width / 2);
+    p.bar = ws_max(width - p.label - COUNT_WIDTH - 2, 4);
+    return p;
+}
+
+/* In halves of a cell; who has one answer at least is seen. */
+static int bar_halves(const bars *p, uint64_t count) {
+    if (count == 0)
+        return 0;
+    int halves = (int)(2 * count * (uint64_t)p->bar / p->all);
+    return ws_max(halves, 1);
+}
+
+static int blocks_draw(const ws_view *view, const ws_pen *pen, ws_rect at, ws_role role) {
+    bool ascii = view->glyphs->ascii;
+    int full = at.w / 2;
+    ws_rect whole = {at.x, at.y, full, 1};
+    ws_pen_fill(pen, whole, ascii ? '#' : BLOCK, role);
+    if (at.w % 2)
+        ws_pen_glyph(pen, at.x + full, at.y, ascii ? '-' : HALF_BLOCK, role, 0);
+    return at.x + full + at.w % 2;
+}
+
+static void count_draw(const bars *p, const ws_pen *pen, int x, int row, const ws_view_bar *bar) {
+    x += ws_pen_print(pen, x, row, WS_ROLE_STRONG, " %" PRIu64, bar->count);
+    if (bar->count) {
+        uint64_t percent = (200 * bar->count / p->all + 1) / 2;
+        x += ws_pen_print(pen, x, row, WS_ROLE_TEXT, " (%" PRIu64 " %%)", percent);
+    }
+    if (bar->right == 0)
+        return;
+    if (bar->right == bar->count)
+        ws_pen_text(pen, x, row, WS_ROLE_ECHO, " right");
+    else
+        ws_pen_print(pen, x, row, WS_ROLE_ECHO, ", %" PRIu64 " right", bar->right);
+}
+
+int ws_answers_draw(const ws_view *view, const ws_pen *pen, int row) {
+    const ws_view_lesson *lesson = &view->lesson;
+    bars p = bars_plan(lesson, pen->clip.w);
+    for (size_t i = 0; i < lesson->bars; i++, row++) {
+        const ws_view_bar *bar = &lesson->bar[i];
+        ws_rect room = {0, row, p.label, 1};
+        ws_pen label = ws_pen_sub(pen, room);
+        ws_role role = bar->right ? WS_ROLE_ECHO : WS_ROLE_BUFFER;
+        ws_pen_text(&label, 0, 0, WS_ROLE_TEXT, bar->label);
+        ws_rect blocks = {p.label + 1, row, bar_halves(&p, bar->count), 1};
+        int x = blocks_draw(view, pen, blocks, role);
+        count_draw(&p, pen, x, row, bar);
+    }
+    return row;
+}
+
+/* ---- class ---- */
 
 #define ANSWER_X 24
 #define SEAT_X   34

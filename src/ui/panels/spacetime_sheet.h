@@ -26,8 +26,6 @@ enum { WS_SPACETIME_NAME = 2 * WS_NAME_MAX + 8 };
 
 /* The two ends of a link, or of a worm, in `text` of WS_SPACETIME_NAME. */
 const char *ws_spacetime_link_name(const ws_spacetime_sheet *sheet, uint32_t row, char *text);
-const char *ws_spacetime_worm_name(const ws_spacetime_sheet *sheet, const ws_spacetime_worm *worm,
-                                   char *text);
 /* The colour of a worm, WS_COLOUR_NONE. */
 uint32_t ws_spacetime_ink(const ws_view *view, const ws_spacetime_worm *worm);
 

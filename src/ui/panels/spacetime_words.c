@@ -5,8 +5,45 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/ink.h"
 #include "ui/panels/spacetime_sheet.h"
 #include "ui/panels/spacetime_story.h"
+
+/* ---- spacetime names ---- */
+
+/* Links and worms of a space-time diagram by name, and their colours. */
+
+static ws_frame_worm frame_worm_of(const ws_spacetime_worm *worm) {
+    return (ws_frame_worm){.source = worm->source,
+                           .dest = worm->dest,
+                           .created = worm->created,
+                           .entered = worm->entered,
+                           .traffic_class = worm->traffic_class};
+}
+
+uint32_t ws_spacetime_ink(const ws_view *view, const ws_spacetime_worm *worm) {
+    ws_frame_worm stranger = frame_worm_of(worm);
+    return ws_stranger_ink(view, &stranger);
+}
+
+static const char *ends_text(const ws_view *view, uint32_t from, uint32_t to, char *text) {
+    const char *form = view->glyphs->ascii ? "%s>%s" : "%s→%s";
+    const char *name = ws_node_name(view->frame, from);
+    snprintf(text, WS_SPACETIME_NAME, form, name, ws_node_name(view->frame, to));
+    return text;
+}
+
+const char *ws_spacetime_link_name(const ws_spacetime_sheet *s, uint32_t row, char *text) {
+    return ends_text(s->view, s->diagram->from[row], s->diagram->to[row], text);
+}
+
+static const char *spacetime_worm_name(const ws_spacetime_sheet *s, const ws_spacetime_worm *worm,
+                                   char *text) {
+    uint32_t switches = s->view->frame->switches;
+    return ends_text(s->view, switches + worm->source, switches + worm->dest, text);
+}
+
+/* ---- spacetime words ---- */
 
 typedef ws_spacetime_sheet sheet;
 
@@ -39,7 +76,7 @@ static const mode *mode_of(const sheet *s) {
 static int worm_draw(const sheet *s, const ws_spacetime_worm *worm, int x, int line) {
     char text[WS_SPACETIME_NAME];
     uint32_t ink = ws_spacetime_ink(s->view, worm);
-    ws_spacetime_worm_name(s, worm, text);
+    spacetime_worm_name(s, worm, text);
     int end = x + ws_pen_text(s->pen, x, line, WS_ROLE_STRONG, text);
     for (; x < end && ink != WS_COLOUR_NONE; x++) {
         ws_cell *cell = ws_pen_cell(s->pen, x, line);
@@ -51,7 +88,7 @@ static int worm_draw(const sheet *s, const ws_spacetime_worm *worm, int x, int l
 
 static int worm_columns(const sheet *s, const ws_spacetime_worm *worm) {
     char text[WS_SPACETIME_NAME];
-    return ws_text_columns(ws_spacetime_worm_name(s, worm, text));
+    return ws_text_columns(spacetime_worm_name(s, worm, text));
 }
 
 /* ---- title ---- */
@@ -308,14 +345,14 @@ void ws_spacetime_reason_draw(const sheet *s, int line) {
     const ws_spacetime_story *told = &s->told;
     if (told->stood == 0)
         return;
-    ws_spacetime_worm_name(s, &s->diagram->subject, worm);
+    spacetime_worm_name(s, &s->diagram->subject, worm);
     int x = 1;
     x += ws_pen_print(s->pen, x, line, WS_ROLE_TEXT, "%s stood still for %" PRIu64 " cycles", worm,
                       told->stood);
     if (!told->holder)
         return;
     ws_spacetime_link_name(s, told->row, link);
-    ws_spacetime_worm_name(s, told->holder, worm);
+    spacetime_worm_name(s, told->holder, worm);
     const char *other = is_of_same_hosts(told->holder, &s->diagram->subject) ? "another " : "";
     ws_pen_print(s->pen, x, line, WS_ROLE_TEXT, ": %s was held by %s%s", link, other, worm);
 }
