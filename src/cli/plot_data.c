@@ -97,6 +97,8 @@ typedef struct sample {
     double x;
     double figure;
     double half; /* half-width of its own interval */
+    const json_t *row;
+    const char *name; /* of the figure */
 } sample;
 
 typedef struct samples {
@@ -199,6 +201,8 @@ static void sample_take(samples *all, ws_plot *plot, const choice *drawn, const 
     *next = (sample){.order = all->count++, .x = at, .figure = value};
     next->curve = curve_find(plot, name);
     next->half = own_half(row, figure);
+    next->row = row;
+    next->name = figure;
     free(name);
 }
 
@@ -237,6 +241,8 @@ static ws_plot_point point_of(const sample *first, size_t count) {
         mean.low = first->figure - first->half;
         mean.high = first->figure + first->half;
     }
+    for (size_t i = 0; i < count; i++)
+        ws_row_interval(first[i].row, first[i].name, &mean.low, &mean.high);
     return (ws_plot_point){.x = first->x, .figure = mean.value, .low = mean.low, .high = mean.high};
 }
 

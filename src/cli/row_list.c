@@ -329,3 +329,11 @@ double ws_row_number(const json_t *value) {
         return number;
     return NAN;
 }
+
+void ws_row_interval(const json_t *row, const char *figure, double *low, double *high) {
+    const char *saturated = json_string_value(json_object_get(row, "saturated"));
+    bool none = *low < 0;
+    none |= saturated && text_is(saturated, "yes");
+    if (none && strstr(figure, "latency"))
+        *low = *high = NAN;
+}

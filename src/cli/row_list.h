@@ -95,5 +95,8 @@ const json_t *ws_row_value(const json_t *row, const char *path);
 const json_t *ws_row_find(const json_t *row, const char *name);
 /* As a number: of a text that is one as well; NAN of anything else. */
 double ws_row_number(const json_t *value);
+/* Takes away the ends of an interval over seeds that is none: of a latency of a saturated run,
+ * which grows with it, and one that reaches below 0. */
+void ws_row_interval(const json_t *row, const char *figure, double *low, double *high);
 
 #endif

@@ -98,6 +98,8 @@ static ws_estimate mean_of(const group *of, const char *field) {
     for (size_t i = 0; i < of->count; i++)
         value[i] = figure(of->row[i], field);
     ws_estimate mean = ws_replicas_mean(value, of->count);
+    for (size_t i = 0; i < of->count; i++)
+        ws_row_interval(of->row[i], field, &mean.low, &mean.high);
     free(value);
     return mean;
 }

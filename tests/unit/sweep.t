@@ -107,6 +107,13 @@ for line in open('$dir/summary.json'):
 assert n == 8
 "
 fi
+# ---- no interval over seeds of a latency that grows with the run, and none below 0 ----
+"$W" sweep kwan/torus-3x3 --vary load=0.05,0.9 -R 2 -w 10000 -c 60000 -o "$dir/over.json" 2>"$dir/err"
+check "half of the rows are saturated" [ "$(grep -c '"saturated":"yes"' "$dir/over.json")" -eq 2 ]
+"$W" summary "$dir/over.json" -f saturated,accepted,classes.all.network_latency.mean >"$dir/out" 2>"$dir/err"
+check "summary: they have a mean, and intervals of what is accepted alone" awk '$3 == "yes" { n += $5 != "-" && $6 > 0 && $7 == "-" } END { exit n != 1 }' "$dir/out"
+"$W" plot "$dir/over.json" -o "$dir/over.vl.json" 2>"$dir/err"
+check "plot: the same, and no end below 0" sh -c "grep -q '\"high\": *null' '$dir/over.vl.json' && ! grep -q '\"low\": *-' '$dir/over.vl.json'"
 # ---- rows that went through other hands ----
 cat "$dir/all.json" "$dir/all.json" >"$dir/again.json"
 sed 's/$/\r/' "$dir/all.json" >"$dir/crlf.json"
