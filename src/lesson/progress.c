@@ -13,12 +13,6 @@
 #include "session/recording/line_checksum.h"
 #include "wormscope/memory.h"
 
-static char *path_of(const ws_lesson *lesson) {
-    char name[256];
-    snprintf(name, sizeof name, "lessons/%.200s", lesson->name);
-    return ws_user_path(WS_STATE_DIR, name);
-}
-
 static unsigned checksum_of(const ws_lesson *lesson) {
     char written[WS_LINE_CHECKSUM_SIZE];
     const ws_source *source = lesson->source;
@@ -27,8 +21,10 @@ static unsigned checksum_of(const ws_lesson *lesson) {
     return checksum;
 }
 
-static FILE *file_open(const ws_lesson *lesson, const char *mode) {
-    char *path = path_of(lesson);
+static FILE *progress_open(const ws_lesson *lesson, const char *mode) {
+    char name[256];
+    snprintf(name, sizeof name, "lessons/%.200s", lesson->name);
+    char *path = ws_user_path(WS_STATE_DIR, name);
     if (!path)
         return NULL;
     if (*mode != 'r')
@@ -56,7 +52,7 @@ static void line_copy(const ws_lesson *lesson, const char *line, ws_progress *pr
 void ws_progress_read(const ws_lesson *lesson, ws_progress *progress) {
     char line[1100];
     *progress = (ws_progress){0};
-    FILE *file = file_open(lesson, "re");
+    FILE *file = progress_open(lesson, "re");
     if (!file)
         return;
     while (fgets(line, sizeof line, file)) {
@@ -67,14 +63,14 @@ void ws_progress_read(const ws_lesson *lesson, ws_progress *progress) {
 }
 
 void ws_progress_clear(const ws_lesson *lesson) {
-    FILE *file = file_open(lesson, "we");
+    FILE *file = progress_open(lesson, "we");
     if (file)
         fclose(file);
 }
 
 /* Opens the file behind its last line; the first line says of which text it is. */
 static FILE *file_end(const ws_lesson *lesson) {
-    FILE *file = file_open(lesson, "ae");
+    FILE *file = progress_open(lesson, "ae");
     if (!file)
         return NULL;
     fseek(file, 0, SEEK_END);
@@ -140,7 +136,7 @@ const char *ws_progress_words(ws_going_on goes_on) {
     return "The lesson has changed since you left it; start over with --again.";
 }
 
-static bool is_open(const char *path) {
+static bool lesson_is_open(const char *path) {
     ws_error error;
     ws_progress progress;
     ws_lesson *lesson = ws_lesson_read(path, &error);
@@ -157,7 +153,7 @@ char *ws_progress_next(void) {
     char **paths;
     size_t count = ws_lessons_list(&paths);
     size_t next = 0;
-    while (next < count && !is_open(paths[next]))
+    while (next < count && !lesson_is_open(paths[next]))
         next++;
     char *found = NULL;
     if (count)
