@@ -109,10 +109,16 @@ static bool power_read(ws_fields *in, int most, uint64_t *step) {
     return true;
 }
 
-static bool share_read(ws_fields *in, double *share) {
+const char *ws_real_parse(const char *text, double *number) {
     char *end;
+    *number = strtod(text, &end);
+    return end;
+}
+
+static bool share_read(ws_fields *in, double *share) {
     const char *word = text_now(in);
-    *share = strtod(word, &end) / 100;
+    const char *end = ws_real_parse(word, share);
+    *share /= 100;
     if (end == word || !text_is(end, "%"))
         return ws_refuse_now(in, "a share, such as 15%");
     in->word++;
@@ -120,9 +126,8 @@ static bool share_read(ws_fields *in, double *share) {
 }
 
 bool ws_real_read(ws_fields *in, double *number) {
-    char *end;
     const char *word = text_now(in);
-    *number = strtod(word, &end);
+    const char *end = ws_real_parse(word, number);
     if (end == word || *end || !isfinite(*number) || quoted_now(in))
         return ws_refuse_now(in, "a number");
     in->word++;

@@ -1,7 +1,7 @@
 /* fields.h - lines read word by word: what is at hand, what is refused there, and whole lines by a
  * table of fields, which also writes them. */
-#ifndef WS_FIELDS_H
-#define WS_FIELDS_H
+#ifndef WS_LINE_FIELDS_H
+#define WS_LINE_FIELDS_H
 
 #include "session/expr/expr.h"
 #include "session/history/journal.h"
@@ -130,6 +130,8 @@ const char *ws_keep(ws_fields *in, const char *text);
 bool ws_quoted_read(ws_fields *in, const char **text, const char *expected);
 bool ws_name_read(ws_fields *in, const char **name, const char *expected);
 bool ws_int_read(ws_fields *in, int most, int *number);
+/* Where the number ends with which the text begins: the text where there is none. */
+const char *ws_real_parse(const char *text, double *number);
 bool ws_real_read(ws_fields *in, double *number);
 /* An expression up to a key of the form, or to the end. With a scope it is read in that. */
 bool ws_expr_read(ws_fields *in, const ws_form *stops, const ws_expr_scope *scope, ws_expr **expr);
