@@ -129,10 +129,7 @@ static bool pick_judge(const ws_judge *judge, const ws_probe_value *probe) {
 /* ---- predict ---- */
 
 static bool guess_read(const ws_judge *judge, double *guess) {
-    char *end;
-    *guess = strtod(judge->value, &end);
-    bool is_number = end > judge->value && *end == '\0';
-    if (is_number && isfinite(*guess))
+    if (ws_real_is(judge->value, guess) && isfinite(*guess))
         return true;
     return fail_with(judge->error, "invalid number `%.60s`", judge->value);
 }

@@ -37,11 +37,16 @@ static FILE *progress_open(const ws_lesson *lesson, const char *mode) {
 static void line_copy(const ws_lesson *lesson, const char *line, ws_progress *progress) {
     static const char answer[] = "answer ";
     const size_t length = sizeof answer - 1;
-    unsigned checksum;
-    if (sscanf(line, "done %d %d", &progress->marks, &progress->of) == 2)
-        progress->done = true;
-    if (sscanf(line, "lesson %x", &checksum) == 1)
-        progress->changed = checksum != checksum_of(lesson);
+    const char *number = line + strcspn(line, " ");
+    uint64_t first, second;
+    if (strncmp(line, "lesson ", 7) == 0 && ws_whole_parse(number, 16, &first) > number)
+        progress->changed = first != checksum_of(lesson);
+    if (strncmp(line, "done ", 5) == 0) {
+        const char *behind = ws_whole_parse(number, 10, &first);
+        progress->done = ws_whole_parse(behind, 10, &second) > behind;
+        progress->marks = (int)first;
+        progress->of = (int)second;
+    }
     if (strncmp(line, answer, length) != 0)
         return;
     WS_GROW(progress->answer, progress->count);

@@ -190,7 +190,7 @@ static bool issued_lesson_read(reading *r) {
     if (strlen(digits) != 16 || strspn(digits, "0123456789abcdef") != 16)
         return false;
     snprintf(r->issued->lesson, sizeof r->issued->lesson, "%s", name);
-    r->issued->digest = strtoull(digits, NULL, 16);
+    ws_whole_parse(digits, 16, &r->issued->digest);
     return true;
 }
 

@@ -125,10 +125,19 @@ static bool share_read(ws_fields *in, double *share) {
     return true;
 }
 
+bool ws_real_is(const char *text, double *number) {
+    const char *end = ws_real_parse(text, number);
+    return end > text && *end == '\0';
+}
+
+const char *ws_whole_parse(const char *text, int base, uint64_t *number) {
+    char *end;
+    *number = strtoull(text, &end, base);
+    return end;
+}
+
 bool ws_real_read(ws_fields *in, double *number) {
-    const char *word = text_now(in);
-    const char *end = ws_real_parse(word, number);
-    if (end == word || *end || !isfinite(*number) || quoted_now(in))
+    if (!ws_real_is(text_now(in), number) || !isfinite(*number) || quoted_now(in))
         return ws_refuse_now(in, "a number");
     in->word++;
     return true;

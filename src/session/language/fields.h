@@ -130,8 +130,11 @@ const char *ws_keep(ws_fields *in, const char *text);
 bool ws_quoted_read(ws_fields *in, const char **text, const char *expected);
 bool ws_name_read(ws_fields *in, const char **name, const char *expected);
 bool ws_int_read(ws_fields *in, int most, int *number);
-/* Where the number ends with which the text begins: the text where there is none. */
+/* The number with which a text begins. Both return where it ends: the text where there is none. */
 const char *ws_real_parse(const char *text, double *number);
+const char *ws_whole_parse(const char *text, int base, uint64_t *number);
+/* Is the whole text a number? */
+bool ws_real_is(const char *text, double *number);
 bool ws_real_read(ws_fields *in, double *number);
 /* An expression up to a key of the form, or to the end. With a scope it is read in that. */
 bool ws_expr_read(ws_fields *in, const ws_form *stops, const ws_expr_scope *scope, ws_expr **expr);
