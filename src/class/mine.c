@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <time.h>
 
-#include "session/language/line.h"
+#include "session/language/fields.h"
 #include "session/language/text.h"
 
 #define PIECE 1000 /* cycles between two looks at the clock */
@@ -99,7 +99,7 @@ static bool cycle_read(const char *word, const char *sign, uint64_t *cycle) {
         return false;
     word += length;
     size_t digits = strspn(word, "0123456789");
-    *cycle = strtoull(word, NULL, 10);
+    ws_whole_parse(word, 10, cycle);
     return digits > 0 && digits < 16 && !word[digits];
 }
 

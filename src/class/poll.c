@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "session/language/line.h"
+#include "class/protocol.h"
+#include "session/language/fields.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 
@@ -33,21 +34,6 @@ bool ws_poll_kind_find(const char *name, ws_poll_kind *kind) {
 
 /* ---- the question ---- */
 
-/* How much of a text fits, without cutting a character in two. */
-static size_t whole_size(const char *text, size_t room) {
-    size_t left = strlen(text);
-    size_t used = 0;
-    while (left) {
-        uint32_t code;
-        size_t size = ws_character(text + used, left, &code);
-        if (used + size >= room)
-            break;
-        used += size;
-        left -= size;
-    }
-    return used;
-}
-
 void ws_poll_words(char words[WS_POLL_TEXT], const char *text, size_t length) {
     char *copy = ws_copy_text(text, length);
     for (size_t i = 0; i < length; i++) {
@@ -56,7 +42,7 @@ void ws_poll_words(char words[WS_POLL_TEXT], const char *text, size_t length) {
             copy[i] = ' ';
     }
     ws_clean(copy);
-    size_t size = whole_size(copy, WS_POLL_TEXT);
+    size_t size = ws_class_fitting(copy, WS_POLL_TEXT);
     memcpy(words, copy, size);
     words[size] = '\0';
     free(copy);
@@ -111,11 +97,10 @@ static bool has_only(const char *text, const char *letters) {
 }
 
 static bool number_read(char *value) {
-    char *end;
-    if (!*value || !has_only(value, "0123456789.eE+-"))
+    double number;
+    if (!has_only(value, "0123456789.eE+-") || !ws_real_is(value, &number))
         return false;
-    double number = strtod(value, &end);
-    if (*end || !(fabs(number) <= NUMBER_MOST))
+    if (!(fabs(number) <= NUMBER_MOST))
         return false;
     snprintf(value, WS_POLL_VALUE, "%.10g", number);
     return true;

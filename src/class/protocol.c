@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "session/language/fields.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 
@@ -30,16 +31,15 @@ static void trim(char *name) {
     name[length - begin] = '\0';
 }
 
-/* No character is cut in two. */
-static size_t whole_characters(const char *text, size_t length, size_t most) {
+size_t ws_class_fitting(const char *text, size_t room) {
     size_t used = 0;
-    while (used < length) {
+    for (size_t left = strlen(text); left > 0;) {
         uint32_t code;
-        size_t size = ws_character(text + used, length - used, &code);
-        size = size ? size : 1;
-        if (used + size > most)
+        size_t size = ws_character(text + used, left, &code);
+        if (used + size >= room)
             break;
         used += size;
+        left -= size;
     }
     return used;
 }
@@ -50,8 +50,7 @@ void ws_class_name(char name[WS_CLASS_NAME], const char *text, size_t length) {
         if (copy[i] == '\0' || copy[i] == '"')
             copy[i] = '\'';
     ws_clean(copy);
-    size_t used = whole_characters(copy, strlen(copy), WS_CLASS_NAME - 1);
-    snprintf(name, WS_CLASS_NAME, "%.*s", (int)used, copy);
+    snprintf(name, WS_CLASS_NAME, "%.*s", (int)ws_class_fitting(copy, WS_CLASS_NAME), copy);
     free(copy);
     trim(name);
     if (!*name)
@@ -109,7 +108,6 @@ static bool word_read(scan *s, char *word, size_t room) {
 
 static bool speed_read(scan *s) {
     char word[32];
-    char *end;
     if (!word_read(s, word, sizeof word))
         return false;
     s->line->speed = text_is(word, "max") ? INFINITY : 0;
@@ -117,8 +115,7 @@ static bool speed_read(scan *s) {
         return true;
     if (strspn(word, "0123456789.e+-") != strlen(word))
         return false;
-    s->line->speed = strtod(word, &end);
-    return *end == '\0' && s->line->speed >= 0 && s->line->speed <= SPEED_MOST;
+    return ws_real_is(word, &s->line->speed) && s->line->speed >= 0 && s->line->speed <= SPEED_MOST;
 }
 
 static bool flag_read(scan *s) {

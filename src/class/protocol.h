@@ -109,6 +109,9 @@ size_t ws_class_write(const ws_class_line *line, char *text);
  * ends; at most WS_CLASS_NAME - 1 bytes; "?" if nothing is left. */
 void ws_class_name(char name[WS_CLASS_NAME], const char *text, size_t length);
 
+/* How many bytes of a cleaned text fit with its zero byte; no character is cut in two. */
+size_t ws_class_fitting(const char *text, size_t room);
+
 /* Lines from bytes: what has come of a line so far. */
 typedef struct ws_class_input {
     char text[WS_CLASS_LINE];

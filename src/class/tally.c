@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "session/language/fields.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 
@@ -203,7 +204,7 @@ void ws_poll_count(const ws_poll *poll, ws_poll_tally *tally) {
     for (size_t i = 0; i < poll->count; i++) {
         ballot *each = &list.item[i];
         each->answer = &poll->answer[i];
-        each->number = atof(each->answer->value);
+        ws_real_parse(each->answer->value, &each->number);
     }
     if (poll->question.kind == WS_POLL_NUMBER)
         numbers_count(&list, tally);

@@ -252,7 +252,7 @@ static void step_title(writing *w) {
     w->form->step(&w->sheet, title);
 }
 
-static void lines_show(const writing *w, const ws_item_lines *lines) {
+static void lines_show(const writing *w, const ws_field_lines *lines) {
     ws_error error;
     for (size_t i = 0; i < lines->count; i++)
         ws_stage_show(w->stage, lines->line[i], &error);

@@ -81,7 +81,7 @@ static bool choices_check(ws_play *play, const ws_item *item, ws_error *error) {
 }
 
 static bool untouched_check(ws_play *play, const ws_item *item, ws_error *error) {
-    static const ws_item_lines nothing = {.count = 0};
+    static const ws_field_lines nothing = {.count = 0};
     bool done;
     if (!ws_play_try(play, &nothing, &done, error))
         return false;
@@ -119,7 +119,7 @@ static bool test_check(ws_play *play, const ws_item *item, ws_error *error) {
                       item->truth->text, verdict.truth);
 }
 
-static bool lines_check(ws_session *session, const ws_item_lines *lines, ws_lesson_show *show,
+static bool lines_check(ws_session *session, const ws_field_lines *lines, ws_lesson_show *show,
                         ws_error *error) {
     for (size_t i = 0; i < lines->count; i++) {
         const char *line = lines->line[i];

@@ -18,12 +18,6 @@ typedef struct entry {
     int order;
 } entry;
 
-static bool is_lesson(const char *name) {
-    size_t length = strlen(name);
-    size_t ending = strlen(ENDING);
-    return length > ending && text_is(name + length - ending, ENDING);
-}
-
 /* One that cannot be read stands last: whoever opens it is told why. */
 static int order_of(const char *path) {
     ws_error error;
@@ -41,24 +35,19 @@ static int by_order(const void *a, const void *b) {
     return strcmp(one->path, other->path);
 }
 
-static char *joined(const char *directory, const char *name) {
-    size_t room = strlen(directory) + strlen(name) + 2;
-    char *path = ws_alloc(room, 1);
-    snprintf(path, room, "%s/%s", directory, name);
-    return path;
-}
-
 /* Adds what a folder has. */
 static void folder_read(const char *directory, entry **entries, size_t *count) {
     DIR *folder = opendir(directory);
     if (!folder)
         return;
     for (struct dirent *file; (file = readdir(folder));) {
-        if (!is_lesson(file->d_name))
+        if (!text_ends(file->d_name, ENDING))
             continue;
         *entries = ws_grow(*entries, *count, sizeof **entries);
         entry *added = &(*entries)[(*count)++];
-        added->path = joined(directory, file->d_name);
+        size_t room = strlen(directory) + strlen(file->d_name) + 2;
+        added->path = ws_alloc(room, 1);
+        snprintf(added->path, room, "%s/%s", directory, file->d_name);
         added->order = order_of(added->path);
     }
     closedir(folder);
@@ -112,23 +101,13 @@ char *ws_lesson_following(const ws_lesson *lesson) {
     return found;
 }
 
-/* The nearest of the names there are. */
-static void fail_lesson(const char *name, ws_error *error) {
-    char **paths;
-    size_t count = ws_lessons_list(&paths);
-    fail_with(error, "unknown lesson `%.100s`; `wormscope learn --list` lists them", name);
-    for (size_t i = 0; i < count; i++)
-        free(paths[i]);
-    free(paths);
-}
-
 char *ws_lesson_find(const char *name, ws_error *error) {
     if (ws_is_file(name))
         return text_copy(name);
     const char *slash = strrchr(name, '/');
     const char *last = slash ? slash + 1 : name;
-    char *path = ws_find_data(FOLDER, last, is_lesson(last) ? "" : ENDING);
+    char *path = ws_find_data(FOLDER, last, text_ends(last, ENDING) ? "" : ENDING);
     if (!path)
-        fail_lesson(name, error);
+        fail_with(error, "unknown lesson `%.100s`; `wormscope learn --list` lists them", name);
     return path;
 }

@@ -220,7 +220,7 @@ static bool law_holds(const exam *e, const ws_probe_value *at, const ws_param *p
 static bool value_check(const exam *e, const ws_param *param, int64_t value, bool holds) {
     char line[160];
     bool done;
-    ws_item_lines lines = {.count = 1};
+    ws_field_lines lines = {.count = 1};
     snprintf(line, sizeof line, param->live ? "set %s %" PRId64 : "rebuild %s=%" PRId64,
              param->name, value);
     lines.line[0] = line;

@@ -15,10 +15,6 @@ void judge_blame(const ws_item *item, ws_error *error) {
         ws_fail_place(error, item->place);
 }
 
-static void say(ws_judgement *verdict, const char *words, const char *value) {
-    snprintf(verdict->truth, sizeof verdict->truth, "%s %.300s", words, value);
-}
-
 /* What stands before the right answer: whoever has given it knows that it is right. */
 static const char *before_right(const ws_judgement *verdict) {
     return verdict->right ? "" : "the right answer is: ";
@@ -32,22 +28,20 @@ static void pair_text(const ws_frame *frame, uint32_t one, uint32_t other, text_
     text_add(out, "%s %s", from, to);
 }
 
-static void worm_text(const ws_frame *frame, uint32_t packet, text_out *out) {
-    const ws_frame_worm *worm = ws_frame_worm_of(frame, packet);
-    uint32_t hosts = frame->switches;
-    pair_text(frame, hosts + worm->source, hosts + worm->dest, out);
-}
-
-static void link_text(const ws_frame *frame, uint32_t number, text_out *out) {
-    const ws_frame_link *link = &frame->link[number];
-    pair_text(frame, link->from, link->to, out);
-}
-
 /* As it can be typed, and is told. */
 static void target_text(const ws_frame *frame, const ws_target *target, text_out *out) {
+    const ws_frame_worm *worm;
+    const ws_frame_link *link;
+    uint32_t hosts = frame->switches;
     switch (target->kind) {
-    case WS_TARGET_WORM: worm_text(frame, target->id, out); break;
-    case WS_TARGET_LINK: link_text(frame, target->id, out); break;
+    case WS_TARGET_WORM:
+        worm = ws_frame_worm_of(frame, target->id);
+        pair_text(frame, hosts + worm->source, hosts + worm->dest, out);
+        break;
+    case WS_TARGET_LINK:
+        link = &frame->link[target->id];
+        pair_text(frame, link->from, link->to, out);
+        break;
     case WS_TARGET_NODE: text_add(out, "%s", frame->graph.node[target->id].name); break;
     }
 }
@@ -70,15 +64,6 @@ static bool is_named(const naming *n, ws_target target) {
     return target.kind == WS_TARGET_WORM && text_is(number, n->words);
 }
 
-static bool worm_is_there(const naming *n) {
-    const ws_frame_worm *worm = n->frame->worm;
-    const ws_frame_worm *end = worm + n->frame->worms;
-    for (; worm < end; worm++)
-        if (is_named(n, (ws_target){WS_TARGET_WORM, worm->packet}))
-            return true;
-    return false;
-}
-
 /* Is one of the first `count` links or nodes named? */
 static bool other_is_there(const naming *n, ws_target_kind kind, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
@@ -90,8 +75,12 @@ static bool other_is_there(const naming *n, ws_target_kind kind, uint32_t count)
 /* Is there such a worm, link or node at all? */
 static bool is_there(const naming *n, const char *what) {
     const ws_frame *frame = n->frame;
-    if (text_is(what, "worm"))
-        return worm_is_there(n);
+    if (text_is(what, "worm")) {
+        for (uint32_t i = 0; i < frame->worms; i++)
+            if (is_named(n, (ws_target){WS_TARGET_WORM, frame->worm[i].packet}))
+                return true;
+        return false;
+    }
     if (text_is(what, "link"))
         return other_is_there(n, WS_TARGET_LINK, frame->links);
     return other_is_there(n, WS_TARGET_NODE, frame->switches + frame->hosts);
@@ -140,17 +129,9 @@ static bool pick_judge(const ws_judge *judge, const ws_probe_value *probe) {
 /* ---- predict ---- */
 
 static bool guess_read(const ws_judge *judge, double *guess) {
-    char *end;
-    *guess = strtod(judge->value, &end);
-    bool is_number = end > judge->value && *end == '\0';
-    if (is_number && isfinite(*guess))
+    if (ws_real_is(judge->value, guess) && isfinite(*guess))
         return true;
     return fail_with(judge->error, "invalid number `%.60s`", judge->value);
-}
-
-static bool guess_keep(const ws_judge *judge) {
-    double guess;
-    return guess_read(judge, &guess);
 }
 
 static bool predict_judge(const ws_judge *judge, const ws_probe_value *probe) {
@@ -163,7 +144,7 @@ static bool predict_judge(const ws_judge *judge, const ws_probe_value *probe) {
     double most = judge->item->within * fabs(truth);
     verdict->right = fabs(guess - truth) <= most + 1e-9;
     snprintf(number, sizeof number, "%.4g", truth);
-    say(verdict, "the simulation says", number);
+    snprintf(verdict->truth, sizeof verdict->truth, "the simulation says %.300s", number);
     return true;
 }
 
@@ -207,7 +188,7 @@ static bool choose_judge(const ws_judge *judge) {
 /* ---- repair ---- */
 
 static bool is_allowed(const ws_judge *judge, const char *name) {
-    const ws_item_lines *allow = &judge->item->allow;
+    const ws_field_lines *allow = &judge->item->allow;
     for (size_t i = 0; i < allow->count; i++)
         if (text_is(allow->line[i], name))
             return true;
@@ -262,7 +243,7 @@ static bool limit_holds(const ws_judge *judge) {
     return holds || fail_with(judge->error, "this is beyond the limit: %s", limit->text);
 }
 
-bool judge_repair(const ws_judge *judge, const ws_item_lines *lines, bool *done) {
+bool judge_repair(const ws_judge *judge, const ws_field_lines *lines, bool *done) {
     ws_session *session = judge->session;
     const ws_item *item = judge->item;
     ws_until until = {.expr = item->truth};
@@ -283,8 +264,8 @@ bool judge_repair(const ws_judge *judge, const ws_item_lines *lines, bool *done)
     return true;
 }
 
-static bool lines_of(const char *value, ws_item_lines *lines, ws_texts *texts) {
-    *lines = (ws_item_lines){0};
+static bool lines_of(const char *value, ws_field_lines *lines, ws_texts *texts) {
+    *lines = (ws_field_lines){0};
     while (*value) {
         size_t length = strcspn(value, ";");
         if (lines->count == WS_LESSON_LINES)
@@ -315,7 +296,7 @@ static void goal_say(const ws_judge *judge, const ws_judge *trial) {
 }
 
 /* Tried on a copy: a wrong repair leaves the session where the question was asked. */
-static bool repair_judge(const ws_judge *judge, const ws_item_lines *lines) {
+static bool repair_judge(const ws_judge *judge, const ws_field_lines *lines) {
     ws_judgement *verdict = judge->verdict;
     ws_judge trial = *judge;
     for (size_t i = 0; i < lines->count; i++)
@@ -334,7 +315,7 @@ static bool repair_judge(const ws_judge *judge, const ws_item_lines *lines) {
 
 static bool do_judge(const ws_judge *judge) {
     ws_texts texts = {0};
-    ws_item_lines lines;
+    ws_field_lines lines;
     bool good = lines_of(judge->value, &lines, &texts);
     if (good)
         good = repair_judge(judge, &lines);
@@ -346,7 +327,7 @@ static bool do_judge(const ws_judge *judge) {
 
 bool judge_apply(const ws_judge *judge) {
     ws_texts texts = {0};
-    ws_item_lines lines;
+    ws_field_lines lines;
     bool done;
     bool good = lines_of(judge->value, &lines, &texts);
     good = good && judge_repair(judge, &lines, &done);
@@ -384,10 +365,11 @@ static bool is_blind(const ws_item *item) {
 
 /* Is it an answer at all? */
 static bool answer_keep(const ws_judge *judge) {
+    double guess;
     judge->verdict->kept = true;
     switch (judge->item->kind) {
     case WS_ITEM_CHOOSE: return letter_check(judge);
-    case WS_ITEM_PREDICT: return guess_keep(judge);
+    case WS_ITEM_PREDICT: return guess_read(judge, &guess);
     default: return pick_keep(judge);
     }
 }
@@ -437,7 +419,7 @@ static bool solve_probed(const ws_judge *judge, const ws_probe_value *probe, tex
     return true;
 }
 
-static void solution_text(const ws_item_lines *solution, text_out *out) {
+static void solution_text(const ws_field_lines *solution, text_out *out) {
     const char *before = "";
     for (size_t i = 0; i < solution->count; i++) {
         text_add(out, "%s%s", before, solution->line[i]);

@@ -41,7 +41,7 @@ bool judge_allows(const ws_judge *judge, const char *line);
 /* A right answer. False with an error if there is none. */
 bool judge_solve(const ws_judge *judge, char *text, size_t room);
 /* Gives the lines to the session, and runs it until the repair is done or its budget is spent. */
-bool judge_repair(const ws_judge *judge, const ws_item_lines *lines, bool *done);
+bool judge_repair(const ws_judge *judge, const ws_field_lines *lines, bool *done);
 /* Puts the item's place before an error that does not begin with one of its file. */
 void judge_blame(const ws_item *item, ws_error *error);
 

@@ -6,11 +6,10 @@
 #ifndef WS_LESSON_H
 #define WS_LESSON_H
 
-#include "session/expr/expr.h"
-#include "session/history/journal.h"
+#include "session/language/fields.h"
 
 #define WS_LESSON_CHOICES 6
-#define WS_LESSON_LINES   8
+#define WS_LESSON_LINES   WS_LINES_MOST
 #define WS_LESSON_LAWS    2
 #define WS_LESSON_BUDGET  100000 /* cycles of an `until` that names none */
 
@@ -35,12 +34,6 @@ typedef struct ws_choice {
     ws_expr *holds; /* what must be true if it is right, and false if it is wrong; or NULL */
 } ws_choice;
 
-typedef struct ws_item_lines {
-    const char *line[WS_LESSON_LINES];
-    ws_place place[WS_LESSON_LINES]; /* of each in the file */
-    size_t count;
-} ws_item_lines;
-
 /* Where a repair must be judged right, and where wrong: `law EXPR over NAME LOW:HIGH`. */
 typedef struct ws_repair_law {
     ws_place place;
@@ -52,22 +45,21 @@ typedef struct ws_repair_law {
 typedef struct ws_item {
     ws_item_kind kind;
     ws_place place;
-    const char *text; /* what is said or asked; BESIDE: the name of the branch, NULL: none */
-    const char *what; /* PICK: worm, link or node */
-    ws_item_lines
-        lines;        /* SHOW, TYPE, BESIDE; PREDICT, CHOOSE, TEST: what is done before the truth */
-    ws_expr *truth;   /* PICK, PREDICT, TEST; RUN, DO: until it holds */
-    uint64_t cycles;  /* RUN: so many; PREDICT, CHOOSE, TEST: the truth is that so much later */
-    uint64_t hold;    /* `until` must have held so long */
-    uint64_t budget;  /* at most so many cycles for it */
-    uint64_t every;   /* RUN: cycles from look to look; 0: as ws_until has it */
-    double within;    /* PREDICT: a share of the truth */
-    int marks, tries; /* of a question */
+    const char *text;     /* what is said or asked; BESIDE: the name of the branch, NULL: none */
+    const char *what;     /* PICK: worm, link or node; PREDICT: number */
+    ws_field_lines lines; /* SHOW, TYPE, BESIDE; PREDICT, CHOOSE, TEST: done before the truth */
+    ws_expr *truth;       /* PICK, PREDICT, TEST; RUN, DO: until it holds */
+    uint64_t cycles;      /* RUN: so many; PREDICT, CHOOSE, TEST: the truth is that so much later */
+    uint64_t hold;        /* `until` must have held so long */
+    uint64_t budget;      /* at most so many cycles for it */
+    uint64_t every;       /* RUN: cycles from look to look; 0: as ws_until has it */
+    double within;        /* PREDICT: a share of the truth */
+    int marks, tries;     /* of a question */
     ws_choice choice[WS_LESSON_CHOICES];
     size_t choices;
-    ws_item_lines allow; /* DO: commands and parameters */
-    ws_expr *limit;      /* DO: must hold of the network that was repaired; or NULL */
-    ws_item_lines hints, solution;
+    ws_field_lines allow; /* DO: commands and parameters */
+    ws_expr *limit;       /* DO: must hold of the network that was repaired; or NULL */
+    ws_field_lines hints, solution;
     ws_expr *admits[WS_LESSON_LINES]; /* PICK, PREDICT: what a careful reader may answer */
     size_t admitted;
     ws_repair_law law[WS_LESSON_LAWS]; /* DO */
@@ -98,8 +90,8 @@ typedef struct ws_lesson {
     int seed;         /* of its network, the same for everybody; 0: another one for each draw */
     const char *uses; /* a scenario, or NULL: `network` is its text */
     char *network;
-    size_t network_length, network_room;
-    ws_item_lines sets; /* NAME=VALUE */
+    size_t network_length;
+    ws_field_lines sets; /* NAME=VALUE */
     ws_draw draw[WS_LESSON_LINES];
     size_t draws;
     const char *goal, *teacher;
@@ -108,9 +100,7 @@ typedef struct ws_lesson {
     bool has_repair;
     bool issued; /* without what is right: answers are kept, and not judged */
     int marks;   /* of all questions and tests */
-    ws_texts texts;
-    ws_expr **exprs; /* owned */
-    size_t expr_count;
+    ws_kept kept;
 } ws_lesson;
 
 /* Reads one; NULL with "FILE:line:col: what is wrong; what is expected" in error. */
@@ -119,6 +109,10 @@ ws_lesson *ws_lesson_read(const char *path, ws_error *error);
 ws_lesson *ws_lesson_read_text(const char *name, const char *directory, const char *text,
                                size_t length, ws_error *error);
 void ws_lesson_free(ws_lesson *lesson);
+/* Reads one line of a lesson, which is the whole of the fields. */
+bool ws_lesson_line(ws_fields *in);
+/* Writes what a student gets: without keys, solutions and hidden steps. */
+void ws_lesson_write_open(FILE *out, const ws_lesson *lesson);
 
 bool ws_item_is_question(const ws_item *item);
 /* Marks of the steps that a student sees. */

@@ -31,14 +31,6 @@ static void draw_set(const ws_draw *draw, uint64_t number, char *text, size_t ro
         snprintf(text, room, "%s=%.6f", draw->name, (double)value / WS_MILLION);
 }
 
-static ws_session *session_open(const ws_lesson *lesson, const char *name,
-                                const ws_options *options, ws_error *error) {
-    if (lesson->uses)
-        return ws_session_open(lesson->uses, options, error);
-    return ws_session_open_text(name, lesson->network, lesson->network_length,
-                                lesson->source->directory, options, error);
-}
-
 ws_session *ws_play_network(const ws_lesson *lesson, uint64_t draw, const char *name,
                             ws_error *error) {
     char drawn[WS_LESSON_LINES][96];
@@ -54,7 +46,10 @@ ws_session *ws_play_network(const ws_lesson *lesson, uint64_t draw, const char *
     }
     options.seed = lesson->seed ? (uint64_t)lesson->seed : draw;
     options.has_seed = options.seed > 0;
-    return session_open(lesson, name, &options, error);
+    if (lesson->uses)
+        return ws_session_open(lesson->uses, &options, error);
+    return ws_session_open_text(name, lesson->network, lesson->network_length,
+                                lesson->source->directory, &options, error);
 }
 
 /* ---- playing ---- */
@@ -193,7 +188,7 @@ static ws_judge judge_of(ws_play *p, ws_session *session, ws_error *error) {
 /* ---- running it ---- */
 
 static bool show(ws_play *p, const ws_item *item, ws_error *error) {
-    const ws_item_lines *lines = &item->lines;
+    const ws_field_lines *lines = &item->lines;
     for (size_t i = 0; i < lines->count; i++)
         if (!ws_session_stage(p->session, lines->line[i], error))
             return false;
@@ -501,10 +496,6 @@ bool ws_play_allows(ws_play *p, const char *line, ws_error *error) {
     return judge_allows(&judge, line);
 }
 
-static bool fail_number(const char *value, ws_error *error) {
-    return fail_with(error, "invalid worm `%.60s`: expected its two ends, e.g. H1 H3", value);
-}
-
 bool ws_play_typed(const ws_play *p, const char *value, ws_error *error) {
     const ws_item *item = ws_play_item(p);
     if (!item || item->kind != WS_ITEM_PICK)
@@ -513,7 +504,7 @@ bool ws_play_typed(const ws_play *p, const char *value, ws_error *error) {
     bool is_number = digits > 0 && digits == strlen(value);
     bool is_worm = text_is(item->what, "worm");
     if (is_worm && is_number)
-        return fail_number(value, error);
+        return fail_with(error, "invalid worm `%.60s`: expected its two ends, e.g. H1 H3", value);
     return true;
 }
 
@@ -617,7 +608,7 @@ int ws_play_tries_left(const ws_play *p) {
     return item ? item->tries - p->question.tried : 0;
 }
 
-bool ws_play_try(ws_play *p, const ws_item_lines *lines, bool *done, ws_error *error) {
+bool ws_play_try(ws_play *p, const ws_field_lines *lines, bool *done, ws_error *error) {
     ws_shadow *copy = ws_probe_copy(p->session, error);
     if (!copy)
         return false;

@@ -119,7 +119,7 @@ size_t ws_play_choice(const ws_play *play, size_t shown);
 int ws_play_marks(const ws_play *play);
 
 /* Tries lines on the repair at hand as if nobody had answered, for `lesson check`: is it done? */
-bool ws_play_try(ws_play *play, const ws_item_lines *lines, bool *done, ws_error *error);
+bool ws_play_try(ws_play *play, const ws_field_lines *lines, bool *done, ws_error *error);
 /* Is a choice of the question at hand true, by its expression? True where it has none. */
 bool ws_play_choice_holds(ws_play *play, size_t choice, bool *holds, ws_error *error);
 

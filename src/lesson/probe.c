@@ -61,14 +61,14 @@ ws_shadow *ws_probe_copy(ws_session *session, ws_error *error) {
     return copy;
 }
 
-bool ws_probe_type(ws_session *session, const ws_item_lines *lines, ws_error *error) {
+bool ws_probe_type(ws_session *session, const ws_field_lines *lines, ws_error *error) {
     for (size_t i = 0; i < lines->count; i++)
         if (!ws_session_apply(session, lines->line[i], error))
             return false;
     return true;
 }
 
-ws_shadow *ws_probe_ahead(ws_session *session, const ws_item_lines *lines, uint64_t cycles,
+ws_shadow *ws_probe_ahead(ws_session *session, const ws_field_lines *lines, uint64_t cycles,
                           ws_error *error) {
     ws_shadow *copy = ws_probe_copy(session, error);
     if (!copy)
@@ -169,10 +169,6 @@ static bool condition_check(ws_until *until, ws_session *session, ws_error *erro
     return fail_spent(until, session, error);
 }
 
-static bool is_of_deadlock(const ws_expr *expr) {
-    return ws_expr_uses(expr, &ws_quantities[WS_QUANTITY_DEADLOCK]);
-}
-
 /* Where the next look may lie before `end`; *due: one does. A deadlock is seen in the cycle in
  * which it closes. */
 static uint64_t next_stop(const ws_until *until, ws_session *session, uint64_t end, bool *due) {
@@ -180,7 +176,7 @@ static uint64_t next_stop(const ws_until *until, ws_session *session, uint64_t e
     uint64_t grid = now - now % until->every + until->every;
     uint64_t stop = grid < end ? grid : end;
     uint64_t closing = UINT64_MAX;
-    if (until->every > 1 && is_of_deadlock(until->expr))
+    if (until->every > 1 && ws_expr_uses(until->expr, &ws_quantities[WS_QUANTITY_DEADLOCK]))
         closing = ws_session_deadlock_ahead(session, &stop);
     stop = closing < stop ? closing : stop;
     *due = stop == grid || stop == closing;

@@ -24,10 +24,10 @@ void ws_probe_free(ws_probe_value *value);
  * ws_shadow_free. NULL with an error. */
 ws_shadow *ws_probe_copy(ws_session *session, ws_error *error);
 /* Of a copy that has taken the lines and run so many cycles. */
-ws_shadow *ws_probe_ahead(ws_session *session, const ws_item_lines *lines, uint64_t cycles,
+ws_shadow *ws_probe_ahead(ws_session *session, const ws_field_lines *lines, uint64_t cycles,
                           ws_error *error);
 /* Gives lines to a session. */
-bool ws_probe_type(ws_session *session, const ws_item_lines *lines, ws_error *error);
+bool ws_probe_type(ws_session *session, const ws_field_lines *lines, ws_error *error);
 
 /* Runs a session up to `cycles`, and returns how many: ws_session_run, or what stops earlier. */
 typedef uint64_t ws_probe_run(void *context, ws_session *session, uint64_t cycles);

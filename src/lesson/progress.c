@@ -13,12 +13,6 @@
 #include "session/recording/line_checksum.h"
 #include "wormscope/memory.h"
 
-static char *path_of(const ws_lesson *lesson) {
-    char name[256];
-    snprintf(name, sizeof name, "lessons/%.200s", lesson->name);
-    return ws_user_path(WS_STATE_DIR, name);
-}
-
 static unsigned checksum_of(const ws_lesson *lesson) {
     char written[WS_LINE_CHECKSUM_SIZE];
     const ws_source *source = lesson->source;
@@ -27,8 +21,10 @@ static unsigned checksum_of(const ws_lesson *lesson) {
     return checksum;
 }
 
-static FILE *file_open(const ws_lesson *lesson, const char *mode) {
-    char *path = path_of(lesson);
+static FILE *progress_open(const ws_lesson *lesson, const char *mode) {
+    char name[256];
+    snprintf(name, sizeof name, "lessons/%.200s", lesson->name);
+    char *path = ws_user_path(WS_STATE_DIR, name);
     if (!path)
         return NULL;
     if (*mode != 'r')
@@ -41,11 +37,16 @@ static FILE *file_open(const ws_lesson *lesson, const char *mode) {
 static void line_copy(const ws_lesson *lesson, const char *line, ws_progress *progress) {
     static const char answer[] = "answer ";
     const size_t length = sizeof answer - 1;
-    unsigned checksum;
-    if (sscanf(line, "done %d %d", &progress->marks, &progress->of) == 2)
-        progress->done = true;
-    if (sscanf(line, "lesson %x", &checksum) == 1)
-        progress->changed = checksum != checksum_of(lesson);
+    const char *number = line + strcspn(line, " ");
+    uint64_t first, second;
+    if (strncmp(line, "lesson ", 7) == 0 && ws_whole_parse(number, 16, &first) > number)
+        progress->changed = first != checksum_of(lesson);
+    if (strncmp(line, "done ", 5) == 0) {
+        const char *behind = ws_whole_parse(number, 10, &first);
+        progress->done = ws_whole_parse(behind, 10, &second) > behind;
+        progress->marks = (int)first;
+        progress->of = (int)second;
+    }
     if (strncmp(line, answer, length) != 0)
         return;
     WS_GROW(progress->answer, progress->count);
@@ -56,7 +57,7 @@ static void line_copy(const ws_lesson *lesson, const char *line, ws_progress *pr
 void ws_progress_read(const ws_lesson *lesson, ws_progress *progress) {
     char line[1100];
     *progress = (ws_progress){0};
-    FILE *file = file_open(lesson, "re");
+    FILE *file = progress_open(lesson, "re");
     if (!file)
         return;
     while (fgets(line, sizeof line, file)) {
@@ -67,14 +68,14 @@ void ws_progress_read(const ws_lesson *lesson, ws_progress *progress) {
 }
 
 void ws_progress_clear(const ws_lesson *lesson) {
-    FILE *file = file_open(lesson, "we");
+    FILE *file = progress_open(lesson, "we");
     if (file)
         fclose(file);
 }
 
 /* Opens the file behind its last line; the first line says of which text it is. */
 static FILE *file_end(const ws_lesson *lesson) {
-    FILE *file = file_open(lesson, "ae");
+    FILE *file = progress_open(lesson, "ae");
     if (!file)
         return NULL;
     fseek(file, 0, SEEK_END);
@@ -140,7 +141,7 @@ const char *ws_progress_words(ws_going_on goes_on) {
     return "The lesson has changed since you left it; start over with --again.";
 }
 
-static bool is_open(const char *path) {
+static bool lesson_is_open(const char *path) {
     ws_error error;
     ws_progress progress;
     ws_lesson *lesson = ws_lesson_read(path, &error);
@@ -157,7 +158,7 @@ char *ws_progress_next(void) {
     char **paths;
     size_t count = ws_lessons_list(&paths);
     size_t next = 0;
-    while (next < count && !is_open(paths[next]))
+    while (next < count && !lesson_is_open(paths[next]))
         next++;
     char *found = NULL;
     if (count)

@@ -1,7 +1,6 @@
 /* issued.c - see issued.h. */
 #include "mark/issued.h"
 
-#include "mark/redact.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/recording/line_checksum.h"
@@ -14,12 +13,6 @@
 #include <stdlib.h>
 
 /* ---- making ---- */
-
-static void steps_make(ws_issued *issued, const ws_lesson *lesson) {
-    FILE *memory = ws_text_stream(&issued->steps.text, &issued->steps.length);
-    ws_redact(memory, lesson);
-    fclose(memory);
-}
 
 #define FILE_WORD "file \""
 #define TEXT_SIGN "| "
@@ -89,13 +82,6 @@ static bool network_make(ws_issued *issued, const ws_lesson *lesson, ws_error *e
     return true;
 }
 
-/* What cannot be read again must not be handed out. */
-static bool is_readable(const ws_issued *issued, ws_error *error) {
-    ws_lesson *lesson = ws_issued_lesson(issued, error);
-    ws_lesson_free(lesson);
-    return lesson != NULL;
-}
-
 bool ws_issued_make(ws_issued *issued, const ws_course *course, const ws_pupil *pupil,
                     ws_error *error) {
     const ws_lesson *lesson = course->lesson;
@@ -111,8 +97,12 @@ bool ws_issued_make(ws_issued *issued, const ws_course *course, const ws_pupil *
                          lesson->name);
     snprintf(issued->lesson, sizeof issued->lesson, "%s", lesson->name);
     issued->draw = ws_course_draw(course, pupil->id);
-    steps_make(issued, lesson);
-    return is_readable(issued, error) && network_make(issued, lesson, error);
+    FILE *memory = ws_text_stream(&issued->steps.text, &issued->steps.length);
+    ws_lesson_write_open(memory, lesson);
+    fclose(memory);
+    ws_lesson *again = ws_issued_lesson(issued, error);
+    ws_lesson_free(again); /* what cannot be read again must not be handed out */
+    return again && network_make(issued, lesson, error);
 }
 
 void ws_issued_free(ws_issued *issued) {
@@ -192,15 +182,7 @@ static bool number_read(const reading *r, size_t word, int64_t *number) {
     return damaged(r, "expected a number here");
 }
 
-static bool model_read(reading *r) {
-    return number_read(r, 1, &r->issued->model);
-}
-
-static bool rules_read(reading *r) {
-    return number_read(r, 1, &r->issued->rules);
-}
-
-static bool lesson_read(reading *r) {
+static bool issued_lesson_read(reading *r) {
     const char *name = word_at(&r->line, 1);
     const char *digits = word_at(&r->line, 2);
     if (!ws_id_is_good(name))
@@ -208,11 +190,11 @@ static bool lesson_read(reading *r) {
     if (strlen(digits) != 16 || strspn(digits, "0123456789abcdef") != 16)
         return false;
     snprintf(r->issued->lesson, sizeof r->issued->lesson, "%s", name);
-    r->issued->digest = strtoull(digits, NULL, 16);
+    ws_whole_parse(digits, 16, &r->issued->digest);
     return true;
 }
 
-static bool student_read(reading *r) {
+static bool issued_student_read(reading *r) {
     ws_pupil *pupil = &r->issued->pupil;
     const char *id = word_at(&r->line, 1);
     const char *name = word_at(&r->line, 2);
@@ -232,39 +214,24 @@ static bool draw_read(reading *r) {
     return true;
 }
 
-static bool steps_read(reading *r) {
-    r->section = &r->issued->steps;
-    r->room = 0;
-    return true;
-}
-
-static bool network_read(reading *r) {
-    r->section = &r->issued->network;
-    r->room = 0;
-    return true;
-}
-
-static bool end_read(reading *r) {
-    (void)r;
-    return true;
-}
-
-/* In this order, each once. */
+/* In this order, each once. Without a function the word begins a section, or a number is behind
+ * it. */
 static const struct row {
     const char *word;
     size_t words; /* behind the first */
     bool (*read)(reading *r);
+    size_t at; /* where it goes in ws_issued; 0: nowhere */
 } rows[] = {
     /* clang-format off */
-    {"wormscope-issued", 1, first_read},
-    {"model", 1, model_read},
-    {"rules", 1, rules_read},
-    {"lesson", 2, lesson_read},
-    {"student", 2, student_read},
-    {"draw", 1, draw_read},
-    {"steps", 0, steps_read},
-    {"network", 0, network_read},
-    {"end", 0, end_read},
+    {"wormscope-issued", 1, first_read, 0},
+    {"model", 1, NULL, offsetof(ws_issued, model)},
+    {"rules", 1, NULL, offsetof(ws_issued, rules)},
+    {"lesson", 2, issued_lesson_read, 0},
+    {"student", 2, issued_student_read, 0},
+    {"draw", 1, draw_read, 0},
+    {"steps", 0, NULL, offsetof(ws_issued, steps)},
+    {"network", 0, NULL, offsetof(ws_issued, network)},
+    {"end", 0, NULL, 0},
     /* clang-format on */
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -278,10 +245,19 @@ static bool row_fits(reading *r, const struct row *row) {
         return false;
     if (line->count != row->words + 1)
         return false;
-    return word_is(line, 0, row->word) && row->read(r);
+    if (!word_is(line, 0, row->word))
+        return false;
+    if (row->read)
+        return row->read(r);
+    char *at = (char *)r->issued + row->at;
+    if (row->words)
+        return number_read(r, 1, (int64_t *)(void *)at);
+    r->section = row->at ? (ws_issued_text *)(void *)at : NULL;
+    r->room = 0;
+    return true;
 }
 
-static bool words_read(reading *r) {
+static bool issued_words_read(reading *r) {
     char text[64];
     r->section = NULL;
     if (r->seen == ROWS)
@@ -299,7 +275,7 @@ static bool words_read(reading *r) {
 }
 
 /* `| TEXT` */
-static bool text_read(reading *r) {
+static bool issued_text_read(reading *r) {
     ws_issued_text *to = r->section;
     size_t length = r->length - 2;
     size_t needed = to->length + length + 2;
@@ -314,19 +290,19 @@ static bool text_read(reading *r) {
     return true;
 }
 
-static bool line_read(reading *r) {
+static bool issued_line_read(reading *r) {
     if (!ws_line_checksum_check(&r->chain, r->text, &r->length))
         return damaged(r, "the line is damaged, or the one before it is missing");
     if (r->section && is_text(r->text, r->length))
-        return text_read(r);
-    return words_read(r);
+        return issued_text_read(r);
+    return issued_words_read(r);
 }
 
-static bool lines_read(reading *r) {
+static bool issued_lines_read(reading *r) {
     ws_reader lines = {.source = r->source};
     while (ws_reader_next(&lines, &r->text, &r->length)) {
         r->number++;
-        if (!line_read(r))
+        if (!issued_line_read(r))
             return false;
     }
     const ws_issued *issued = r->issued;
@@ -344,7 +320,7 @@ bool ws_issued_read(ws_issued *issued, const ws_source *source, ws_error *error)
     r->issued = issued;
     r->source = source;
     r->error = error;
-    bool good = lines_read(r);
+    bool good = issued_lines_read(r);
     free(r);
     if (!good)
         ws_issued_free(issued);

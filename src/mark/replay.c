@@ -321,7 +321,7 @@ static void verdict_find(replaying *r) {
 
 /* ---- what was typed beside the lesson ---- */
 
-static bool has_line(const ws_item_lines *lines, const char *text) {
+static bool has_line(const ws_field_lines *lines, const char *text) {
     for (size_t i = 0; i < lines->count; i++)
         if (text_is(lines->line[i], text))
             return true;

@@ -1,6 +1,7 @@
 /* submission.c - see submission.h. */
 #include "mark/submission.h"
 
+#include "session/language/fields.h"
 #include "session/language/text.h"
 
 #include <stdlib.h>
@@ -25,20 +26,17 @@ static void student_read(reading *r) {
     if (*submission->student || !ws_id_is_good(id))
         return;
     snprintf(submission->student, sizeof submission->student, "%s", id);
-    const char *draw = word_at(&r->line, 2);
-    submission->draw = strtoull(draw, NULL, 10);
+    ws_whole_parse(word_at(&r->line, 2), 10, &submission->draw);
 }
 
 static void rules_read(reading *r) {
-    const char *number = word_at(&r->line, 1);
-    r->submission->rules = strtoull(number, NULL, 10);
+    ws_whole_parse(word_at(&r->line, 1), 10, &r->submission->rules);
 }
 
 static void lesson_read(reading *r) {
     ws_submission *submission = r->submission;
-    const char *digest = word_at(&r->line, 1);
     if (!submission->digest)
-        submission->digest = strtoull(digest, NULL, 16);
+        ws_whole_parse(word_at(&r->line, 1), 16, &submission->digest);
 }
 
 static void commit_read(reading *r) {

@@ -264,12 +264,6 @@ static const function_row *function_find(const char *name) {
 
 /* ------------------------------------------------------------------------------ the names ---- */
 
-static bool number_of(const char *text, double *number) {
-    char *end;
-    *number = strtod(text, &end);
-    return end != text && *end == '\0';
-}
-
 /* How many curves a function takes. */
 static size_t curves_of(const function_row *row) {
     return strspn(row->what.arguments, "C");
@@ -308,7 +302,7 @@ static bool knows_function(const ws_curves_asked *asked, const function_row *row
             return fail_curve(asked->figure, name, place, error);
     }
     for (size_t i = curves; i < call->arguments; i++)
-        if (!number_of(call->argument[i], &number))
+        if (!ws_real_is(call->argument[i], &number))
             return ws_fail_at(error, place, "invalid number \"%.40s\"", call->argument[i]);
     return true;
 }
@@ -329,7 +323,7 @@ static bool knows_point(const ws_curves_asked *asked, const ws_expr_call *call, 
     double x;
     const ws_figure_axis *axis = &asked->figure->axis;
     bool good = call->arguments == 1;
-    if (!good || !number_of(call->argument[0], &x))
+    if (!good || !ws_real_is(call->argument[0], &x))
         return ws_fail_at(error, place, "expected %.40s(X) with a value of the axis", call->name);
     size_t found = ws_figure_curve_find(asked->figure, call->name);
     const ws_figure_curve *curve = &asked->figure->curve[found];
@@ -365,8 +359,8 @@ static bool claim_knows(const void *context, const ws_expr_call *call, ws_place 
 static ws_band range_of(const ws_curves_asked *asked, const ws_expr_call *call, size_t curves) {
     ws_band range = {-INFINITY, INFINITY};
     if (call->arguments > curves) {
-        number_of(call->argument[curves], &range.low);
-        number_of(call->argument[curves + 1], &range.high);
+        ws_real_is(call->argument[curves], &range.low);
+        ws_real_is(call->argument[curves + 1], &range.high);
     }
     for (size_t i = 0; i < curves; i++) {
         size_t at = ws_figure_curve_find(asked->figure, call->argument[i]);
@@ -410,7 +404,7 @@ static double point_value(const ws_curves_asked *asked, const ws_expr_call *call
     double x;
     const ws_figure_values *values = asked->points->values;
     size_t curve = ws_figure_curve_find(asked->figure, call->name);
-    number_of(call->argument[0], &x);
+    ws_real_is(call->argument[0], &x);
     size_t at = value_find(values, x);
     if (at == values->count)
         return NAN;

@@ -30,11 +30,8 @@ size_t ws_figure_measure_find(const ws_figure *figure, const char *name) {
 void ws_figure_free(ws_figure *figure) {
     if (!figure)
         return;
-    for (size_t i = 0; i < figure->expr_count; i++)
-        free(figure->exprs[i]);
-    free(figure->exprs);
     free(figure->name);
-    ws_texts_free(&figure->texts);
+    ws_kept_free(&figure->kept);
     ws_source_free(figure->source);
     free(figure);
 }

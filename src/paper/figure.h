@@ -6,8 +6,7 @@
 #ifndef WS_FIGURE_H
 #define WS_FIGURE_H
 
-#include "session/expr/expr.h"
-#include "session/history/journal.h"
+#include "session/language/fields.h"
 
 #define WS_FIGURE_CURVES   16
 #define WS_FIGURE_MEASURES 12
@@ -136,9 +135,7 @@ typedef struct ws_figure {
     ws_figure_effort quick;
     ws_claim claim[WS_FIGURE_CLAIMS];
     size_t claims;
-    ws_texts texts;
-    ws_expr **exprs; /* owned */
-    size_t expr_count;
+    ws_kept kept;
 } ws_figure;
 
 /* Reads one; NULL with "FILE:line:col: what is wrong; what is expected" in error. */

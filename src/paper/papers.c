@@ -1,12 +1,11 @@
 /* papers.c - see papers.h. */
 #include "paper/papers.h"
 
-#include "session/language/line.h"
+#include "session/language/fields.h"
 #include "session/language/text.h"
 #include "session/library/find.h"
 
 #include <dirent.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,9 +35,9 @@ char *ws_figure_number(const char *path) {
 }
 
 /* What is no number comes last. */
-static long size_of(const char *number) {
-    bool is_number = *number >= '0' && *number <= '9';
-    return is_number ? strtol(number, NULL, 10) : LONG_MAX;
+static uint64_t size_of(const char *number) {
+    uint64_t size;
+    return ws_whole_parse(number, 10, &size) > number ? size : UINT64_MAX;
 }
 
 /* Numbers by size, then names. */
@@ -47,8 +46,8 @@ static int by_number(const void *one, const void *other) {
     const char *const *theirs = other;
     char *number = ws_figure_number(*mine);
     char *against = ws_figure_number(*theirs);
-    long size = size_of(number);
-    long other_size = size_of(against);
+    uint64_t size = size_of(number);
+    uint64_t other_size = size_of(against);
     int order = strcmp(number, against);
     if (size != other_size)
         order = size > other_size ? 1 : -1;

@@ -8,64 +8,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *keep(ws_readings *readings, const char *text) {
-    ws_texts *texts = &readings->texts;
-    return ws_texts_add(texts, text, strlen(text));
-}
-
-static bool is_setting(const char *word) {
-    size_t length = strcspn(word, "=");
-    char *name = ws_copy_text(word, length);
-    bool known = ws_param_find(name) != NULL;
-    free(name);
-    return known && word[length] == '=';
-}
-
-static bool sets_read(ws_readings *readings, ws_figure_sets *sets, const ws_line *line) {
-    for (size_t i = 3; i < line->count; i++) {
-        const char *word = word_at(line, i);
-        if (!is_setting(word))
-            return ws_refuse(line, i, "\"%.64s\" is wrong here; expected NAME=VALUE", word);
-        if (sets->count == WS_FIGURE_SETS)
-            return ws_refuse(line, i, "at most %d settings", WS_FIGURE_SETS);
-        sets->set[sets->count] = keep(readings, word);
-        sets->count++;
-    }
-    return true;
-}
-
-static bool reading_line(ws_readings *readings, const ws_line *line) {
-    bool good = word_is(line, 0, "reading");
-    good &= line->count > 2;
-    if (!good)
+static bool reading_line(ws_fields *in) {
+    ws_readings *readings = in->whole;
+    const ws_line *line = &in->line;
+    if (!word_is(line, 0, "reading") || line->count < 3)
         return ws_refuse(line, 0, "expected reading NAME \"LABEL\" [NAME=VALUE]...");
     if (readings->count == WS_READINGS_MAX)
         return ws_refuse(line, 0, "at most %d readings", WS_READINGS_MAX);
     ws_paper_reading *reading = &readings->reading[readings->count++];
-    *reading = (ws_paper_reading){0};
-    reading->name = keep(readings, word_at(line, 1));
-    reading->label = keep(readings, word_at(line, 2));
-    return sets_read(readings, &reading->sets, line);
-}
-
-static bool lines_read(ws_readings *readings, const ws_source *source, ws_error *error) {
-    ws_reader reader = {.source = source};
-    const char *text;
-    size_t length;
-    ws_line line;
-    bool good = true;
-    while (good && ws_reader_next(&reader, &text, &length)) {
-        const ws_place place = {source, reader.line, 1};
-        good = ws_line_split(&line, place, text, length, error);
-        if (good && line.count > 0)
-            good = reading_line(readings, &line);
+    *reading = (ws_paper_reading){.name = ws_keep(in, word_at(line, 1)),
+                                  .label = ws_keep(in, word_at(line, 2))};
+    for (in->word = 3; more(in); in->word++) {
+        const char *word = text_now(in);
+        size_t length = strcspn(word, "=");
+        char *name = ws_copy_text(word, length);
+        bool known = word[length] == '=' && ws_param_find(name);
+        free(name);
+        if (!known)
+            return ws_refuse_now(in, "NAME=VALUE");
+        if (reading->sets.count == WS_FIGURE_SETS)
+            return ws_refuse(line, in->word, "at most %d settings", WS_FIGURE_SETS);
+        reading->sets.set[reading->sets.count++] = ws_keep(in, word);
     }
-    return good;
+    return true;
 }
 
 static bool file_read(ws_readings *readings, const char *path, ws_error *error) {
     ws_source *source = ws_source_read(path, false, error);
-    bool good = source && lines_read(readings, source, error);
+    ws_fields in = {.whole = readings, .kept = &readings->kept};
+    bool good = source && ws_fields_lines(&in, source, reading_line, error);
     ws_source_free(source);
     return good;
 }
@@ -92,6 +63,6 @@ bool ws_readings_beside(ws_readings *readings, const char *figure, ws_error *err
 }
 
 void ws_readings_free(ws_readings *readings) {
-    ws_texts_free(&readings->texts);
+    ws_kept_free(&readings->kept);
     *readings = (ws_readings){0};
 }

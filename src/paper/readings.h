@@ -16,7 +16,7 @@ typedef struct ws_paper_reading {
 typedef struct ws_readings {
     ws_paper_reading reading[WS_READINGS_MAX];
     size_t count;
-    ws_texts texts;
+    ws_kept kept;
 } ws_readings;
 
 /* The readings of a paper by its name, or those that stand beside the file of a figure. False with

@@ -115,7 +115,7 @@ static void offer_statement(ws_tui *t, ws_completions *c) {
 /* ---- a repair ---- */
 
 /* Names that a command of this name may set. */
-static void offer_set(ws_completions *c, const ws_item_lines *allow, bool live) {
+static void offer_set(ws_completions *c, const ws_field_lines *allow, bool live) {
     for (size_t i = 0; i < allow->count; i++) {
         const ws_param *param = ws_param_find(allow->line[i]);
         char text[WS_COMPLETION_TEXT];
@@ -127,7 +127,7 @@ static void offer_set(ws_completions *c, const ws_item_lines *allow, bool live) 
 }
 
 /* The commands for what may be changed, each once. */
-static void offer_commands(ws_completions *c, const ws_item_lines *allow) {
+static void offer_commands(ws_completions *c, const ws_field_lines *allow) {
     bool sets[2] = {false, false};
     for (size_t i = 0; i < allow->count; i++) {
         const ws_param *param = ws_param_find(allow->line[i]);
@@ -143,7 +143,7 @@ static void offer_commands(ws_completions *c, const ws_item_lines *allow) {
 }
 
 /* What the repair at hand allows, and nothing else. */
-static void offer_repair(ws_tui *t, ws_completions *c, const ws_item_lines *allow) {
+static void offer_repair(ws_tui *t, ws_completions *c, const ws_field_lines *allow) {
     if (c->words == 0)
         offer_commands(c, allow);
     else if (strcmp(c->before[0], "rebuild") == 0)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# once.t - what the map works out in one place has no second one.
+# once.t - what the map works out in one place, or a reader of lines, has no second one.
 . tests/tap.sh
 
 # Files of src/ui but FILE in which a line matches.
@@ -15,4 +15,9 @@ once() {
 once 'delay / (cells|points|at->wire|wire)' src/ui/map/picture.c "what a cell shows of a wire"
 once 'sent > 0 \?' src/ui/map/picture.c "whether a worm halts in a channel"
 once 'x -= ws_map_origin' src/ui/map/map_panel.c "which cell of the map is under the pointer"
+
+found=$(grep -rlE '\b(strto(d|f|ld|l|ll|ul|ull|imax|umax)|ato(f|i|l|ll)|sscanf)\b' src/session/language src/lesson src/paper src/mark src/class \
+    --include='*.c' | grep -vE '/(fields|value)\.c$' | tr '\n' ' ')
+[ -z "$found" ]
+report $? "numbers of lines are read in fields.c and value.c alone${found:+; also in: $found}"
 tap_end

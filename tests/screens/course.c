@@ -79,7 +79,7 @@ static bool repair_wrong(ws_play *p, char *text) {
         if (!param) continue;
         ws_param_print(param, def, value, sizeof value);
         sprintf(text, param->live ? "set %s %s" : "rebuild %s=%s", param->name, value);
-        const ws_item_lines lines = {.line = {text}, .count = 1};
+        const ws_field_lines lines = {.line = {text}, .count = 1};
         if (ws_play_try(p, &lines, &done, &error) && !done) return true;
     }
     return false;

@@ -3,6 +3,7 @@
 #include "session/language/commands.h"
 
 #include "observe/classes.h"
+#include "session/language/fields.h"
 #include "session/language/suggest.h"
 #include "session/language/text.h"
 #include "session/language/value.h"
@@ -145,7 +146,7 @@ static bool run_check(const ws_line *line, ws_draft *draft) {
     size_t digits = strspn(text, "0123456789abcdefABCDEF");
     if (digits != 16 || strlen(text) != digits)
         return ws_refuse(line, 1, "invalid digest \"%.64s\": expected 16 hexadecimal digits", text);
-    draft->check = strtoull(text, NULL, 16);
+    ws_whole_parse(text, 16, &draft->check);
     draft->touched |= WS_TOUCHED_CHECK;
     return true;
 }

@@ -2,6 +2,7 @@
  * and node numbers follow at the end. */
 #include "session/language/network_file.h"
 
+#include "session/language/fields.h"
 #include "session/language/suggest.h"
 #include "session/language/text.h"
 
@@ -28,7 +29,7 @@ typedef struct host_row {
 /* The network that the lines have described so far. `table` finds a node by its name, with open
  * addressing; a switch is its number + 1, a host the negative of that. */
 typedef struct plan {
-    const ws_line *line; /* the one at hand */
+    ws_fields in; /* the line at hand */
     ws_node *switches;
     host_row *hosts;
     ws_edge *links;
@@ -71,42 +72,36 @@ static bool name_is_good(const char *name) {
 /* Copies a name that is new and good into `name`; the line has it in word 1. */
 static bool parse_new_name(const plan *p, const char *text, char name[WS_NAME_MAX]) {
     if (!name_is_good(text))
-        return ws_refuse(p->line, 1,
+        return ws_refuse(&p->in.line, 1,
                          "\"%.64s\" cannot be a name; write at most %d letters, digits and "
                          "-_.,:/()+' which are neither a "
                          "number nor all nor any",
                          text, WS_NAME_MAX - 1);
     if (*table_slot(p, text))
-        return ws_refuse(p->line, 1, "the name \"%s\" is taken; every switch and host has its own",
-                         text);
+        return ws_refuse(&p->in.line, 1,
+                         "the name \"%s\" is taken; every switch and host has its own", text);
     strcpy(name, text);
     return true;
 }
 
-/* Returns the name of a switch nearest to the text; NULL if none is near. */
-static const char *suggested_switch(const plan *p, const char *text) {
+static bool fail_switch(const plan *p, size_t word) {
+    const char *name = word_at(&p->in.line, word);
     size_t count = (size_t)p->switch_count;
     const char **names = ws_alloc(count, sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = p->switches[i].name;
-    const char *suggestion = ws_suggest(text, WS_NAMES(names, count));
+    const char *near = ws_suggest(name, WS_NAMES(names, count));
     free(names);
-    return suggestion;
-}
-
-static bool fail_switch(const plan *p, size_t word) {
-    const char *name = word_at(p->line, word);
-    const char *near = suggested_switch(p, name);
     if (near)
-        return ws_refuse(p->line, word, "unknown switch \"%.64s\"; did you mean \"%s\"?", name,
+        return ws_refuse(&p->in.line, word, "unknown switch \"%.64s\"; did you mean \"%s\"?", name,
                          near);
-    return ws_refuse(p->line, word, "unknown switch \"%.64s\"; declare it above: switch %.64s",
+    return ws_refuse(&p->in.line, word, "unknown switch \"%.64s\"; declare it above: switch %.64s",
                      name, name);
 }
 
 /* Reads the name of a switch that is known and has a free port. */
 static bool parse_switch(const plan *p, size_t word, int32_t *number) {
-    const ws_line *line = p->line;
+    const ws_line *line = &p->in.line;
     if (word >= line->count)
         return ws_refuse(line, word, "the name of a switch is missing");
     const char *name = word_at(line, word);
@@ -154,7 +149,7 @@ static bool parse_place(plan *p, ws_node *node) {
     static const char *const names[] = {"at"};
     static const ws_range columns = {"a column", 0, GRID_MAX - 1};
     static const ws_range rows = {"a row", 0, GRID_MAX - 1};
-    const ws_line *line = p->line;
+    const ws_line *line = &p->in.line;
     int64_t column;
     int64_t row;
     if (!word_is(line, 2, "at"))
@@ -176,7 +171,7 @@ static bool parse_place(plan *p, ws_node *node) {
 }
 
 static bool line_switch(plan *p) {
-    const ws_line *line = p->line;
+    const ws_line *line = &p->in.line;
     ws_node node = {.x = NOT_PLACED};
     if (line->count < 2)
         return ws_refuse(line, 1, "the name is missing; write switch NAME [at X Y]");
@@ -200,7 +195,7 @@ static bool line_switch(plan *p) {
 static bool host_add(plan *p, const char *name, size_t at, int32_t delay) {
     host_row row = {.delay = delay};
     if (p->host_count == HOSTS_MAX)
-        return ws_refuse(p->line, 0, "more than %d hosts; no network has as many", HOSTS_MAX);
+        return ws_refuse(&p->in.line, 0, "more than %d hosts; no network has as many", HOSTS_MAX);
     if (!parse_new_name(p, name, row.name) || !parse_switch(p, at, &row.at))
         return false;
     int32_t *slot = table_slot(p, row.name);
@@ -212,7 +207,7 @@ static bool host_add(plan *p, const char *name, size_t at, int32_t delay) {
 }
 
 static bool line_host(plan *p) {
-    const ws_line *line = p->line;
+    const ws_line *line = &p->in.line;
     int32_t delay = 0;
     const char *missing = line->count < 2 ? "the name" : "the switch";
     if (line->count < 3)
@@ -225,7 +220,7 @@ static bool line_host(plan *p) {
 
 static bool line_hosts(plan *p) {
     static const ws_range counts = {"a number of hosts", 1, WS_PORTS_MAX};
-    const ws_line *line = p->line;
+    const ws_line *line = &p->in.line;
     int32_t delay = 0;
     int64_t count;
     if (line->count < 4)
@@ -244,7 +239,7 @@ static bool line_hosts(plan *p) {
 }
 
 static bool line_link(plan *p) {
-    const ws_line *line = p->line;
+    const ws_line *line = &p->in.line;
     ws_edge edge = {0};
     if (line->count < 3)
         return ws_refuse(line, line->count,
@@ -274,14 +269,11 @@ static const line_kind kinds[] = {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-static bool parse_line(plan *p, const ws_line *line) {
-    if (line->count == 0)
-        return true;
-    p->line = line;
+static bool parse_line(ws_fields *in) {
     for (size_t i = 0; i < KINDS; i++)
-        if (word_is(line, 0, kinds[i].name))
-            return kinds[i].parse(p);
-    return ws_refuse_name(line, 0, "line of a network file", WS_ROW_NAMES(kinds, KINDS));
+        if (word_is(&in->line, 0, kinds[i].name))
+            return kinds[i].parse(in->whole);
+    return ws_refuse_name(&in->line, 0, "line of a network file", WS_ROW_NAMES(kinds, KINDS));
 }
 
 /* ---------------------------------------------------------------------------------- graph ---- */
@@ -344,26 +336,11 @@ static void graph_make(plan *p, ws_graph *graph) {
     }
 }
 
-static void plan_free(plan *p) {
-    free(p->switches);
-    free(p->hosts);
-    free(p->links);
-    free(p->ports);
-    free(p->table);
-    free(p->occupied);
-}
-
 static bool plan_read(plan *p, const ws_source *source, ws_error *error) {
-    ws_reader reader = {.source = source};
-    const char *text;
-    size_t length;
-    ws_line line;
-    while (ws_reader_next(&reader, &text, &length)) {
-        ws_place place = {source, reader.line, 1};
-        if (!ws_line_split(&line, place, text, length, error) || !parse_line(p, &line))
-            return false;
-    }
-    ws_place end = {source, reader.line + 1, 1};
+    p->in.whole = p;
+    if (!ws_fields_lines(&p->in, source, parse_line, error))
+        return false;
+    ws_place end = {source, p->in.line.place.line + 1, 1};
     if (p->switch_count == 0)
         return ws_fail_at(error, end, "the network has no switch; add switch NAME");
     if (p->host_count == 0)
@@ -378,6 +355,11 @@ bool ws_network_parse(const ws_source *source, ws_graph *graph, ws_error *error)
         place_switches(&p);
         graph_make(&p, graph);
     }
-    plan_free(&p);
+    free(p.switches);
+    free(p.hosts);
+    free(p.links);
+    free(p.ports);
+    free(p.table);
+    free(p.occupied);
     return good;
 }
