@@ -7,8 +7,8 @@
 #define WS_CONFIDENCE_H
 
 #include "observe/metrics.h"
+#include "observe/statistics/drift.h"
 #include "observe/statistics/interval.h"
-#include "observe/statistics/stationarity.h"
 
 /* Intervals of the flits a host and cycle: accepted, and offered. */
 ws_interval ws_accepted_interval(const ws_metrics *metrics);

@@ -1,68 +1,8 @@
-/* unit_root.c - see stationarity.h. Two regressors are left when the means are taken off, so that the
+/* unit_root.c - see unit_root.h. Two regressors are left when the means are taken off, so that the
  * normal equations have two rows. */
-#include "observe/statistics/stationarity.h"
+#include "observe/statistics/unit_root.h"
 
 #include <math.h>
-#include <stdbool.h>
-
-/* ---- drift ---- */
-
-/* See stationarity.h. */
-
-const char *const ws_saturation_names[] = {
-    [WS_SATURATION_UNKNOWN] = "unknown",
-    [WS_SATURATION_NO] = "no",
-    [WS_SATURATION_YES] = "yes",
-    [WS_SATURATION_CLOSED_LOOP] = "closed-loop",
-};
-
-static void sums_of(const double *surplus, size_t count, double *backlog) {
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        sum += surplus[i];
-        backlog[i] = sum;
-    }
-}
-
-ws_saturation ws_drift_of(const double *surplus, size_t count, double *backlog) {
-    ws_interval growth = ws_interval_of(surplus, count);
-    sums_of(surplus, count, backlog);
-    double half = ws_interval_half(&growth);
-    if (growth.verdict == WS_INTERVAL_TOLD && growth.mean > 2 * half && growth.mean > 0)
-        return WS_SATURATION_YES;
-    if (ws_comes_back(backlog, count) && !(growth.low > 0))
-        return WS_SATURATION_NO;
-    return WS_SATURATION_UNKNOWN;
-}
-
-/* ---- mser ---- */
-
-/* See stationarity.h. The sums are taken from the end, so that one pass serves every place. */
-
-size_t ws_mser(const double *point, size_t count) {
-    size_t half = count / 2;
-    size_t best = count;
-    double least = 0;
-    double mean = 0;
-    double squares = 0;
-    if (count < WS_MSER_POINTS)
-        return count;
-    for (size_t first = count; first-- > 0;) {
-        double points = (double)(count - first);
-        double deviation = point[first] - mean;
-        mean += deviation / points;
-        squares += deviation * (point[first] - mean);
-        double error = squares / (points * points);
-        bool is_least = best == count || error <= least;
-        if (first <= half && is_least) {
-            best = first;
-            least = error;
-        }
-    }
-    return best == half ? count : best;
-}
-
-/* ---- stationarity ---- */
 
 #define CRITICAL (-3.43) /* Fuller 1976, table 8.5.2: with a constant, many points, 1 % */
 #define ALIKE    1e-12   /* of the products: the two regressors are one, but for rounding */
