@@ -187,7 +187,8 @@ static const char *longest_words(const ws_lesson *lesson) {
     for (size_t s = 0; s < lesson->steps; s++)
         for (size_t i = 0; i < lesson->step[s].items; i++) {
             const ws_item *item = &lesson->step[s].item[i];
-            if (item->text && item->kind != WS_ITEM_BESIDE && strlen(item->text) > strlen(longest)) longest = item->text;
+            bool says = item->text && item->kind != WS_ITEM_BESIDE;
+            if (says && strlen(item->text) > strlen(longest)) longest = item->text;
         }
     return longest;
 }
@@ -198,8 +199,8 @@ static void lesson_test(const char *path, bool all, size_t turn) {
     ws_session *session = lesson ? ws_play_network(lesson, 0, lesson->name, &error) : NULL;
     if (ok(session != NULL, "%s opens: %s", path, session ? "well" : error.text)) {
         ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
-        stage->view.lesson = (ws_view_lesson){.shown = true, .step = lesson->step[0].title, .number = 1, .steps = lesson->steps,
-            .words = longest_words(lesson), .reply = "", .entry = ""};
+        stage->view.lesson = (ws_view_lesson){.shown = true, .step = lesson->step[0].title, .number = 1,
+            .steps = lesson->steps, .words = longest_words(lesson), .reply = "", .entry = ""};
         pictures_test(lesson->name, stage, all, turn);
         ws_stage_free(stage);
         ws_session_close(session);

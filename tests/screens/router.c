@@ -149,22 +149,25 @@ static void wires(void) {
     char folder[] = "/tmp/wormscope-router-XXXXXX", net[64], scenario[64];
     int wire[SWITCHES];
     if (!mkdtemp(folder)) return;
-    snprintf(net, sizeof net, "%s/own.net", folder), snprintf(scenario, sizeof scenario, "%s/own.ws", folder);
+    snprintf(net, sizeof net, "%s/own.net", folder);
+    snprintf(scenario, sizeof scenario, "%s/own.ws", folder);
     FILE *out = fopen(net, "w");
-    fprintf(out, "switch A\nswitch B\nhost H1 A\nhost H2 B\nlink A B delay %d one-way\nlink B A delay 1 one-way\n", LONG);
+    fprintf(out, "switch A\nswitch B\nhost H1 A\nhost H2 B\n");
+    fprintf(out, "link A B delay %d one-way\nlink B A delay 1 one-way\n", LONG);
     fclose(out);
     out = fopen(scenario, "w");
     fprintf(out, "set topology file own.net\nset link-delay 1\n");
     fclose(out);
     for (int i = 0; i < SWITCHES; i++) {
         opened(scenario, NULL, "braille", 200, 60, 500, i ? "B" : "A");
-        ws_rect map = ws_layout_make(&stage->view, stage->canvas.width, stage->canvas.height).rect[WS_PANEL_MAP];
+        ws_layout layout = ws_layout_make(&stage->view, stage->canvas.width, stage->canvas.height);
         ws_router r;
-        ws_router_make(&r, &stage->view, map.w, map.h);
+        ws_router_make(&r, &stage->view, layout.rect[WS_PANEL_MAP].w, layout.rect[WS_PANEL_MAP].h);
         wire[i] = r.wire;
         closed();
     }
-    ok(wire[0] == wire[1] && wire[0] >= LONG && wire[0] < 10, "what comes by a long cable has as long a wire as what goes (%d, %d)", wire[0], wire[1]);
+    ok(wire[0] == wire[1] && wire[0] >= LONG && wire[0] < 10,
+       "what comes by a long cable has as long a wire as what goes (%d, %d)", wire[0], wire[1]);
     remove(scenario), remove(net), remove(folder);
 }
 
