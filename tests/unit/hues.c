@@ -160,6 +160,8 @@ static void roles(const char *name, uint64_t cycle, unsigned expected) {
     ws_session *session = ws_session_open(name, NULL, &error);
     if (!session) fixture_stop(name, &error);
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
+    ws_theme theme = ws_theme_default();
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT); /* in mono nothing has a colour of its own */
     ws_stage_run(stage, cycle);
     int wrong = 0;
     unsigned seen = 0; /* a bit a role, 1: its own */
