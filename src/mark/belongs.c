@@ -64,13 +64,13 @@ static const char *number_that_differs(const ws_options *issued, const ws_option
     return NULL;
 }
 
-static const char *set_that_differs(const ws_options *issued, const ws_options *given) {
-    size_t count = issued->set_count;
-    if (given->set_count != count)
+static const char *set_that_differs(const ws_options *given, const ws_options *issued) {
+    size_t count = given->set_count;
+    if (issued->set_count != count)
         return "set";
     for (size_t i = 0; i < count; i++) {
-        const char *set = issued->sets[i];
-        if (!text_is(set, given->sets[i]))
+        const char *set = given->sets[i];
+        if (!text_is(set, issued->sets[i]))
             return set;
     }
     return NULL;
@@ -78,7 +78,7 @@ static const char *set_that_differs(const ws_options *issued, const ws_options *
 
 static const char *option_that_differs(const ws_options *issued, const ws_options *given) {
     const char *number = number_that_differs(issued, given);
-    return number ? number : set_that_differs(issued, given);
+    return number ? number : set_that_differs(given, issued);
 }
 
 static bool head_is_same(const ws_recording *issued, const ws_recording *given, ws_marks *marks) {

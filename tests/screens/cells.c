@@ -1,8 +1,8 @@
 /* cells.c - every cell of every map, as it was: scenario x cycle x size x altitude x lens x
  * {colours, mono, ASCII}, and for some a worm that is looked at, against
  * tests/screens/cells.list. Of a picture its glyphs, colours, attributes and signs count, and
- * what the mouse finds at some cells of the map. The short form takes one scenario in eight, at
- * one size each.
+ * what the mouse finds at some cells of the map. Lessons, too: their maps stand beside the longest
+ * that they say. The short form takes one scenario in eight, and one lesson, at one size each.
  *
  * A change of pictures that is wanted: look at them, then `WS_WHOLE=1 UPDATE=1 WHY="what is
  * better" build/tests/screens/cells.t` writes the list anew, and in tests/screens/moved.list
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lesson/play.h"
 #include "session/library/scenarios.h"
 #include "tap.h"
 #include "ui/layout.h"
@@ -156,11 +157,7 @@ static void row_compare(const row *r) {
 
 /* ---- all ---- */
 
-static void scenario_test(const char *name, bool all, size_t turn) {
-    ws_error error = {0};
-    ws_session *session = ws_session_open(name, NULL, &error);
-    if (!session) return; /* asks for a file, or is a machine: tests/unit says which open */
-    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
+static void pictures_test(const char *name, ws_stage *stage, bool all, size_t turn) {
     for (int c = 0; c < CYCLES && (all || c == 0); c++) {
         if (!ws_stage_run(stage, cycles[c])) break;
         for (int size = 0; size < SIZES; size++) {
@@ -172,8 +169,43 @@ static void scenario_test(const char *name, bool all, size_t turn) {
             row_compare(&r);
         }
     }
+}
+
+static void scenario_test(const char *name, bool all, size_t turn) {
+    ws_error error = {0};
+    ws_session *session = ws_session_open(name, NULL, &error);
+    if (!session) return; /* asks for a file, or is a machine: tests/unit says which open */
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
+    pictures_test(name, stage, all, turn);
     ws_stage_free(stage);
     ws_session_close(session);
+}
+
+/* What a lesson says longest: its map has the least room. */
+static const char *longest_words(const ws_lesson *lesson) {
+    const char *longest = "";
+    for (size_t s = 0; s < lesson->steps; s++)
+        for (size_t i = 0; i < lesson->step[s].items; i++) {
+            const ws_item *item = &lesson->step[s].item[i];
+            bool says = item->text && item->kind != WS_ITEM_BESIDE;
+            if (says && strlen(item->text) > strlen(longest)) longest = item->text;
+        }
+    return longest;
+}
+
+static void lesson_test(const char *path, bool all, size_t turn) {
+    ws_error error = {0};
+    ws_lesson *lesson = ws_lesson_read(path, &error);
+    ws_session *session = lesson ? ws_play_network(lesson, 0, lesson->name, &error) : NULL;
+    if (ok(session != NULL, "%s opens: %s", path, session ? "well" : error.text)) {
+        ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
+        stage->view.lesson = (ws_view_lesson){.shown = true, .step = lesson->step[0].title, .number = 1,
+            .steps = lesson->steps, .words = longest_words(lesson), .reply = "", .entry = ""};
+        pictures_test(lesson->name, stage, all, turn);
+        ws_stage_free(stage);
+        ws_session_close(session);
+    }
+    if (lesson) ws_lesson_free(lesson);
 }
 
 static bool update_begin(const char *why) {
@@ -200,6 +232,13 @@ int main(void) {
     for (size_t i = 0; i < count; i++)
         if (is_whole() || (i % 8 == 3 && !strstr(rows[i].name, "256"))) scenario_test(rows[i].name, is_whole(), i / 8);
     ws_scenarios_free(rows, count);
+    char **paths;
+    size_t lessons = ws_lessons_list(&paths);
+    for (size_t i = 0; i < lessons; i++) {
+        if (is_whole() || i % 8 == 3) lesson_test(paths[i], is_whole(), i / 8);
+        free(paths[i]);
+    }
+    free(paths);
     update_end(why);
     return done();
 }

@@ -2,6 +2,7 @@
  * ASCII. And what is at a cell is what is drawn there: the head of every queue is picked where it stands, the links and the nodes at
  * their names. */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "picture.h"
 #include "ui/ink.h"
@@ -142,7 +143,36 @@ static void colours(const char *scenario, const char *set, const char *node, uin
     closed();
 }
 
+/* The wires are as long as the longest cable of the switch, whether flits come or go by it. */
+static void wires(void) {
+    enum { SWITCHES = 2, LONG = 7 };
+    char folder[] = "/tmp/wormscope-router-XXXXXX", net[64], scenario[64];
+    int wire[SWITCHES];
+    if (!mkdtemp(folder)) return;
+    snprintf(net, sizeof net, "%s/own.net", folder);
+    snprintf(scenario, sizeof scenario, "%s/own.ws", folder);
+    FILE *out = fopen(net, "w");
+    fprintf(out, "switch A\nswitch B\nhost H1 A\nhost H2 B\n");
+    fprintf(out, "link A B delay %d one-way\nlink B A delay 1 one-way\n", LONG);
+    fclose(out);
+    out = fopen(scenario, "w");
+    fprintf(out, "set topology file own.net\nset link-delay 1\n");
+    fclose(out);
+    for (int i = 0; i < SWITCHES; i++) {
+        opened(scenario, NULL, "braille", 200, 60, 500, i ? "B" : "A");
+        ws_layout layout = ws_layout_make(&stage->view, stage->canvas.width, stage->canvas.height);
+        ws_router r;
+        ws_router_make(&r, &stage->view, layout.rect[WS_PANEL_MAP].w, layout.rect[WS_PANEL_MAP].h);
+        wire[i] = r.wire;
+        closed();
+    }
+    ok(wire[0] == wire[1] && wire[0] >= LONG && wire[0] < 10,
+       "what comes by a long cable has as long a wire as what goes (%d, %d)", wire[0], wire[1]);
+    remove(scenario), remove(net), remove(folder);
+}
+
 int main(void) {
+    wires();
     outs("recn/hotspot-64", "S0.8", 22000);
     outs("cube/torus-8x8", "S9", 3000);
     outs("fedx/wk1-5-hotspot", "S27", 20000);

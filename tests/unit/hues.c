@@ -6,6 +6,7 @@
 #include "session/library/scenarios.h"
 #include "ui/ink.h"
 #include "ui/stage.h"
+#include "ui/stage_show.h"
 
 /* ---- contrast, by the formula of WCAG 2.1 ---- */
 
@@ -153,8 +154,40 @@ static void ages(void) {
     closed();
 }
 
+/* A worm has its own colour unless its role says more: looked at, dim beside one that is, or in a deadlock. */
+static void roles(const char *name, uint64_t cycle, unsigned expected) {
+    ws_error error = {0};
+    ws_session *session = ws_session_open(name, NULL, &error);
+    if (!session) fixture_stop(name, &error);
+    ws_stage *stage = ws_stage_new(session, ws_glyphs_find("braille"), 80, 24);
+    ws_theme theme = ws_theme_default();
+    ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT); /* in mono nothing has a colour of its own */
+    ws_stage_run(stage, cycle);
+    int wrong = 0;
+    unsigned seen = 0; /* a bit a role, 1: its own */
+    for (int looks = 0; looks < 2; looks++) {
+        if (looks) ws_stage_select_blocked(stage), ws_stage_show(stage, "filter blocked", &error);
+        ws_stage_draw(stage);
+        const ws_view *view = &stage->view;
+        for (uint32_t i = 0; i < stage->frame->worms; i++) {
+            const ws_frame_worm *worm = &stage->frame->worm[i];
+            bool chosen = ws_worm_selected(view, worm), lit = ws_worm_lit(view, worm);
+            ws_role role = chosen ? WS_ROLE_SELECTED : !lit ? WS_ROLE_FAINT : worm->in_deadlock ? WS_ROLE_DEADLOCK : (ws_role)ws_worm_hue(view, worm).role;
+            seen |= chosen ? 8u : !lit ? 4u : worm->in_deadlock ? 2u : 1u;
+            bool own = !chosen && lit && !worm->in_deadlock;
+            wrong += ws_worm_role(view, worm) != role;
+            wrong += ws_worm_colour(view, worm) != (own ? ws_worm_ink(view, worm) : WS_COLOUR_NONE);
+        }
+    }
+    ok(wrong == 0 && seen == expected, "%s: a worm has its own colour unless its role says more (%d wrong, cases %x)", name, wrong, seen);
+    ws_stage_free(stage);
+    ws_session_close(session);
+}
+
 int main(void) {
     themes();
+    roles("cube/mesh-8x8", 3000, 0xd);
+    roles("teach/ring-deadlock", 400, 0xa);
     unlike("kwan/torus-3x3", 9000);
     unlike("cube/mesh-8x8", 3000);
     unlike("recn/hotspot-64", 21500);
