@@ -26,7 +26,7 @@ void ws_stage_free(ws_stage *stage);
 void ws_stage_colour(ws_stage *stage, const ws_theme *theme, ws_colour_depth depth);
 
 /* Runs the session up to a cycle that has not been passed. False if it ends or fails before. Stage
- * lines on the way are not shown (stage_show.h). */
+ * lines on the way are not shown. */
 bool ws_stage_run(ws_stage *stage, uint64_t cycle);
 /* Looks at the worm that has been blocked longest in the latest picture, if there is one. */
 void ws_stage_select_blocked(ws_stage *stage);

@@ -6,7 +6,7 @@
 #include "session/library/scenarios.h"
 #include "ui/ink.h"
 #include "ui/stage.h"
-#include "ui/stage_show.h"
+#include "ui/stage.h"
 
 /* ---- contrast, by the formula of WCAG 2.1 ---- */
 
