@@ -43,6 +43,10 @@ for lesson in scenarios/lessons/*.lesson; do
     check "$name: $minutes minutes" test "$minutes" -ge 5 -a "$minutes" -le 12
 done
 
+# Who is in the ring is asked when the last head has come off its wire; in draw 4 it is on it when the ring closes.
+sed '/^step kill/,$d' scenarios/lessons/timeouts.lesson >"$dir/ring.lesson"
+check "timeouts: the worms of the ring, and no others, for 12 draws" "$W" lesson check --reader --draws 12 "$dir/ring.lesson"
+
 # The first lesson has one draw, the second a million: who reads the pipe hears of the first while the second is being checked.
 "$W" lesson check worm ring --draws 1000000 >"$dir/told" 2>&1 &
 checking=$!

@@ -129,6 +129,25 @@ static void test_pair(void) {
     look_end(&l);
 }
 
+/* A worm in front of two links waits for both: who can go round a ring by the other link is not in it, though the first links close one. */
+static void test_loop(void) {
+    looking l;
+    ws_expr loop;
+    size_t most = 0, free_worms = 0;
+    static const char text[] = "machine timeouts\nset topology torus 7 7\nset length fixed 50\nset timeout-policy none\nseed 30\n";
+    if (!parse(&loop, "loop") || !look_begin(&l, text, 50)) return;
+    for (int i = 0; i < 200; i++) {
+        ws_targets things;
+        ws_session_run(l.session, 1);
+        ws_frame_update(l.frame, l.scene.net, l.scene.metrics, ws_session_observer(l.session));
+        ws_expr_targets(&loop, &l.scene, &things);
+        if (things.count > most) most = things.count;
+        for (size_t at = 0; at < things.count; at++) free_worms += ws_frame_worm_of(l.frame, things.at[at].id)->order != WS_ORDER_DEADLOCK;
+    }
+    ok(most >= 2 && free_worms == 0, "a ring of %zu at most; in it %zu that can go another way", most, free_worms);
+    look_end(&l);
+}
+
 /* A set has room for few things; its number counts all. */
 static void test_many(void) {
     looking l;
@@ -226,6 +245,7 @@ int main(void) {
     test_refusals();
     test_ring();
     test_pair();
+    test_loop();
     test_many();
     test_curves();
     return done();

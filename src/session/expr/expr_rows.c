@@ -365,9 +365,9 @@ static void targets_deadlock_worms(const ws_asked *asked, ws_targets *targets) {
         add_worm(targets, frame->deadlock_packet[i]);
 }
 
-/* Followed from each to the one for which it waits, does one come back to this one? */
+/* Followed from each to the one it waits for, does one come back? None may have another way out. */
 static bool is_in_loop(const ws_frame *frame, const ws_frame_worm *worm) {
-    const ws_frame_worm *at = worm;
+    const ws_frame_worm *at = worm->order == WS_ORDER_DEADLOCK ? worm : NULL;
     for (uint32_t i = 0; at && i < frame->worms; i++) {
         at = at->waits_for == WS_NIL ? NULL : ws_frame_worm_of(frame, at->waits_for);
         if (at == worm)
