@@ -28,7 +28,7 @@ bool ws_roster_open(ws_args *args, const char *path, ws_enrolled *enrolled);
 
 /* ---- mark forms ---- */
 
-/* Marks as text, CSV, JSON, JUnit and TAP: rows of mark_row.h, one by one. */
+/* Marks as text, CSV, JSON, JUnit and TAP: row by row. */
 
 typedef struct ws_mark_sheet {
     FILE *out;

@@ -1,5 +1,5 @@
 /* mark.c - `wormscope mark`: each submission is replayed and marked by a process of its own
- * (workers.h), which prints a row; from the rows comes what is shown. */
+ * (sweep.h), which prints a row; from the rows comes what is shown. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

@@ -75,7 +75,7 @@ static void text_take(ws_plot *plot, const char *cell) {
     }
 }
 
-/* Adds what the rows of a time series have marked (plot_marks.c). */
+/* Adds what the rows of a time series have marked. */
 static void plot_marks_take(ws_plot *plot, const ws_row_list *rows) {
     for (size_t i = 0; i < rows->count; i++) {
         const json_t *marks = json_object_get(rows->row[i].value, "marks");

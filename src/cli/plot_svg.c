@@ -1,4 +1,4 @@
-/* plot_svg.c - see plot_draw.h. */
+/* plot_svg.c - see plot.h. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* json_text.c - see print.h. */
+/* print.c - see print.h. */
 #include "cli/print.h"
 
 #include <stdio.h>

@@ -46,7 +46,7 @@ int ws_workers_run(const ws_job *job, size_t count, size_t parallel);
 
 /* ---- run job ---- */
 
-/* The command line by which a pool (workers.h) runs a scenario, of what a command was given. */
+/* The command line by which a pool runs a scenario, of what a command was given. */
 
 enum { WS_RUN_JOB_NUMBER = 24 };
 

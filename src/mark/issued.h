@@ -10,7 +10,7 @@
  *   student ID "NAME"
  *   draw N                    decides the order of choices; seed and parameters are in the network
  *   steps
- *   | TEXT                    the lesson (redact.h), its lines
+ *   | TEXT                    the lesson as students get it, its lines
  *   network
  *   | TEXT                    a recording at cycle 0, its lines
  *   end */

@@ -64,7 +64,7 @@ void ws_tui_class_end(ws_tui *tui);
 /* Looks around freely, or goes with the lecture again. */
 void ws_tui_class_roam(ws_tui *tui, bool free);
 
-/* ---- class_look.c ---- */
+/* ---- class_lesson.c: the look ---- */
 /* What the view shows of it. */
 void ws_tui_class_look(ws_tui *tui);
 

@@ -110,7 +110,7 @@ bool ws_tui_lesson_type(ws_tui *tui, ws_lesson_moment moment, size_t choices, ui
 /* Is a question open that takes an answer? */
 bool ws_tui_lesson_asks(ws_lesson_moment moment);
 
-/* ---- lesson_repair.c ---- */
+/* ---- lesson_input.c: in a repair ---- */
 /* The next name that is allowed, or the one before. */
 void ws_tui_lesson_turn_next(ws_tui *tui);
 void ws_tui_lesson_turn_previous(ws_tui *tui);

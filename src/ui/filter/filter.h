@@ -5,7 +5,7 @@
  *   a condition        order>2  class=high  to=H5,H6  length>=100     with > >= < <= = !=; of several values one must hold
  *   the same in words  host H3  packet 123
  *   a part of a name   H1       of the source, the destination, or the switch where the head stands
- * and `!` before any of them turns it round. Fields are rows of WS_FILTER_FIELDS in filter_fields.c. Pure: text and a frame in, an answer
+ * and `!` before any of them turns it round. Fields are rows of WS_FILTER_FIELDS in filter.c. Pure: text and a frame in, an answer
  * out. */
 #ifndef WS_FILTER_H
 #define WS_FILTER_H
@@ -47,9 +47,6 @@ const char *ws_filter_field_name(size_t index);
 const char *ws_filter_field_doc(size_t index);
 
 /* ---- filter table ---- */
-
-/* What the files of a filter share: filter_fields.c (the table), filter_read.c (text to filter),
- * filter.c (whom it takes, and what may be typed). */
 
 typedef enum ws_filter_kind { FILTER_STATE, FILTER_NUMBER, FILTER_CLASS, FILTER_HOST, FILTER_SWITCH } ws_filter_kind;
 

@@ -1,7 +1,7 @@
 /* start.h - the start screen: scenarios by subject and the latest recordings, with a search.
  *
  * A list of what can be opened, which of it the search lets through, and a place in it. Pure: who fills it and opens things is
- * the program (tui_start.c). */
+ * the program (tui/start_screen.c). */
 #ifndef WS_START_H
 #define WS_START_H
 
