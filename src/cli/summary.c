@@ -1,4 +1,4 @@
-/* summary.c - see summary.h, and `wormscope summary`. */
+/* summary.c - see sweep.h, and `wormscope summary`. */
 #include "cli/sweep.h"
 
 #include <math.h>

@@ -77,6 +77,16 @@ for my $document (@documents) {
     report(!@missing, "$document names what is there", @missing);
 }
 
+# The head of a file begins with its name; where the rest of it stands in a header, that is there.
+my @heads;
+for my $file (grep { m{^(?:src|include)/.*\.(?:c|h|def)$} } @files) {
+    my ($head) = split /\n/, text_of($file), 2;
+    my $name = $file =~ s{.*/}{}r;
+    push @heads, "$file: its head names $1" if $head =~ m{^/\* ([\w.]+) - } && $1 ne $name;
+    push @heads, "$file: $1 is not in the tree" if $head =~ m{ - see ([\w./]+\.h)\b} && !$ending{$1};
+}
+report(!@heads, "the head of a file names it", @heads);
+
 # What stands at the top: a file that a tool has left there goes.
 my %top = map { $_ => 1 } qw(src include themes scenarios tests man Makefile README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md
     SECURITY.md LICENSE CITATION.cff .clang-format .ci .gitignore);
