@@ -69,10 +69,8 @@
 
   function size() {
     const dense = window.devicePixelRatio || 1;
-    // The whole picture and the buttons below it are in sight, of a plain page all; where that makes it small, its width counts.
-    const plain = document.body.className === "plain";
-    const below = plain ? document.body.offsetHeight - byId("sheet").offsetHeight
-      : byId("note").offsetHeight + document.querySelector("nav").offsetHeight + 60;
+    // The whole picture and the buttons below it are in sight; where that makes it small, its width counts.
+    const below = byId("note").offsetHeight + document.querySelector("nav").offsetHeight + 60;
     const byWidth = byId("view").clientWidth * dense / film.width;
     const byHeight = (window.innerHeight - below) * dense / film.height / 2;
     const least = larger ? Math.ceil(9 * dense) : 2;
