@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "session/history/course.h"
+#include "session/language/fields.h"
 #include "session/language/text.h"
 #include "session/session_state.h"
 #include "session/text_stream.h"
@@ -17,19 +18,6 @@
 #define NETWORK ".net"
 
 /* ---- the text ---- */
-
-static void quoted_put(FILE *out, const char *text) {
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            fputc('\\', out);
-        if (*text == '\n')
-            fputs("\\n", out);
-        else
-            fputc(*text, out);
-    }
-    fputs("\"\n", out);
-}
 
 /* Writes the parameters that differ from their defaults, and always the topology. */
 static void settings_put(FILE *out, const ws_def *def, const char *network) {
@@ -77,7 +65,8 @@ static void remark_put(FILE *out, const ws_session *s) {
     if (!*draft->note)
         return;
     fprintf(out, "%s ", remarks[draft->remark]);
-    quoted_put(out, draft->note);
+    ws_quoted(out, draft->note);
+    fputc('\n', out);
 }
 
 static void hosts_put(FILE *out, const ws_script *script) {
@@ -136,7 +125,8 @@ static void scenario_put(FILE *out, const saving *of) {
     const char *title = of->title;
     if (!title)
         title = script->draft.title;
-    quoted_put(out, title);
+    ws_quoted(out, title);
+    fputc('\n', out);
     settings_put(out, &s->first, of->network);
     fprintf(out, "seed %" PRId64 "\n", s->first.seed);
     hosts_put(out, script);
