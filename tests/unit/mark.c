@@ -19,7 +19,7 @@ enum { STUDENTS = 30, TEXT = 1 << 18, FULL = 9 };
 static const char lesson[] =
     "lesson \"Exercise\" minutes 5\n| # SECRET of the network\n| machine wormhole-lan\n| set topology file two-hosts.net # SECRET file\n"
     "| set arrivals saturated\n| set length fixed 1000\n| set segment 0\n| host H1 class high send-to HD\n| host H2 class low send-to HD\n| host HD silent\n"
-    "| warmup 1000\ndraw link-delay 5:15:1\ngoal \"Who gets what?\"\n"
+    "| warmup 1000\n| @700 set segment 0\ndraw link-delay 5:15:1\ngoal \"Who gets what?\"\n"
     "step one \"Shares\"\nshow pace 20\nsay \"Two worms.\"\nrun 3000\n"
     "predict number \"H2's share?\" is percent(host(H2).accepted, host(HD).received) at +4000 within 20% mark 2\nreveal\n"
     "explain \"SECRET half each\"\nchoose \"Who waits?\" \"*one at a time\" \"both\" \"none\" mark 1\n"
@@ -189,7 +189,7 @@ static void test_hidden(void) {
     ok(run("lesson check ./x.lesson --draws 3") == 0, "the lesson is right, hidden test included");
     ok(run("lesson check ./wrong.lesson --draws 3") == 1, "one whose test asks too much is wrong");
     char *why = get("ERR", &length);
-    ok(strstr(why, "wrong.lesson:29:1: the test does not hold after the solution"), "and told at its place: %s", why);
+    ok(strstr(why, "wrong.lesson:30:1: the test does not hold after the solution"), "and told at its place: %s", why);
     free(why);
 }
 
