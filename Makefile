@@ -10,6 +10,8 @@ SHAREDIR := $(dir $(BINDIR:/=))share
 DATADIR := $(SHAREDIR)/wormscope
 MANDIR  ?= $(PREFIX)/share/man
 PKG_CONFIG ?= pkg-config
+# Takes what is for a debugger out of what is installed; STRIP=true keeps it.
+STRIP ?= strip
 
 LIBS    := ncursesw libuv jansson libxxhash libzstd
 # Asked when something is compiled, so that `make deps` works before the packages are there; and once, not for each file.
@@ -68,6 +70,16 @@ $(BUILD)/src/cli/completion/%.inc: src/cli/completion/%
 	@mkdir -p $(@D)
 	@$(AS_LINES)
 
+# Which tree this is: a commit, or what `make dist` has written down.
+$(BUILD)/revision.h: always
+	@mkdir -p $(@D)
+	@revision=$$(cat .ci/revision 2>/dev/null || git describe --always --dirty --abbrev=8 --exclude='*' 2>/dev/null || echo unknown); \
+	    line="#define WS_REVISION \"$$revision\""; \
+	    [ "$$line" = "$$(cat $@ 2>/dev/null)" ] || echo "$$line" >$@
+.PHONY: always
+
+$(BUILD)/src/cli/main.o: $(BUILD)/revision.h
+$(BUILD)/src/cli/main.o: CPPFLAGS += -I$(BUILD)
 COMPLETION_INC := $(addprefix $(BUILD)/src/cli/completion/,bash.inc zsh.inc fish.inc)
 $(BUILD)/src/cli/completion.o: $(COMPLETION_INC)
 $(BUILD)/src/cli/completion.o: CPPFLAGS += -I$(BUILD)/src
@@ -357,10 +369,14 @@ run: deps
 	@echo "wormscope opens $(SCENARIO): space stops and starts it, ? shows all keys, q leaves"
 	@$(BUILD)/wormscope $(SCENARIO)
 
-# A package for Debian, in $(BUILD)-deb.
-.PHONY: deb
+# A package for Debian, in $(BUILD)-deb; the sources as one file, in $(BUILD)/dist; all that is released, each tried (RELEASE="NAME ...").
+.PHONY: deb dist release
 deb:
 	.ci/deb
+dist:
+	.ci/dist
+release: deps-check
+	.ci/release $(RELEASE)
 
 # ---- installation ----
 .PHONY: install uninstall clean
@@ -369,7 +385,7 @@ DATA = $(shell find scenarios themes -type f)
 COMPLETIONS := bash:bash-completion/completions/wormscope zsh:zsh/site-functions/_wormscope fish:fish/vendor_completions.d/wormscope.fish
 install: all
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)/man1" "$(DESTDIR)$(MANDIR)/man5"
-	install -m 755 $(BUILD)/wormscope "$(DESTDIR)$(BINDIR)/wormscope"
+	install -s --strip-program=$(STRIP) -m 755 $(BUILD)/wormscope "$(DESTDIR)$(BINDIR)/wormscope"
 	install -m 644 $(BUILD)/man/wormscope.1 "$(DESTDIR)$(MANDIR)/man1/wormscope.1"
 	install -m 644 $(BUILD)/man/wormscope-language.5 "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5"
 	install -m 644 $(BUILD)/man/wormscope-lesson.5 "$(DESTDIR)$(MANDIR)/man5/wormscope-lesson.5"
@@ -392,6 +408,6 @@ uninstall:
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-clang $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-mutants $(FUZZ_BUILD) $(HARD_BUILD) $(ANALYZED) $(ANALYZED)-clang $(BUILD)-s390x $(BUILD)-armhf $(BUILD)-aarch64 $(BUILD)-riscv64 $(BUILD)-musl
+	rm -rf $(BUILD) $(BUILD)-clang $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-static $(BUILD)-mutants $(FUZZ_BUILD) $(HARD_BUILD) $(ANALYZED) $(ANALYZED)-clang $(BUILD)-s390x $(BUILD)-armhf $(BUILD)-aarch64 $(BUILD)-riscv64 $(BUILD)-musl
 
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -17,7 +17,7 @@
 #include "error.h"
 #include "policies.h"
 
-#define WS_VERSION "0.1.0"
+#define WS_VERSION "0.9.0"
 #define WS_MODEL 2 /* the semantic version: moves exactly when a golden digest moves */
 
 #define WS_NIL UINT32_MAX

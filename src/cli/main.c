@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/no_memory.h"
 #include "cli/subcommands.h"
+#include "revision.h" /* of the tree this is built from: Makefile */
 #include "session/language/params.h"
 #include "session/language/tell.h"
 #include "session/library/find.h"
@@ -67,6 +68,7 @@ int main(int argc, char **argv) {
     setlocale(LC_CTYPE, "");
     ws_no_memory_prepare();
     program_find();
+    ws_revision = WS_REVISION;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow further is an error in words */
     if (argc < 2)
         return finish(ws_subcommand_screen.run(&ws_subcommand_screen, argc, argv));

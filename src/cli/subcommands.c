@@ -49,6 +49,8 @@ static int run_help(const ws_subcommand *command, int argc, char **argv) {
     return WS_EXIT_OK;
 }
 
+const char *ws_revision = "unknown";
+
 static int run_version(const ws_subcommand *command, int argc, char **argv) {
     ws_args args = ws_args_begin(command, argc, argv);
     while (ws_args_next(&args) >= 0)
@@ -58,7 +60,7 @@ static int run_version(const ws_subcommand *command, int argc, char **argv) {
     if (args.failed)
         return WS_EXIT_USAGE;
     if (!args.helped)
-        printf("wormscope %s, model %d\n", WS_VERSION, WS_MODEL);
+        printf("wormscope %s (%s), model %d\n", WS_VERSION, ws_revision, WS_MODEL);
     return WS_EXIT_OK;
 }
 

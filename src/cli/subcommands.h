@@ -6,6 +6,10 @@
 #include "session/language/params.h"
 #include "tui/tui.h"
 
+/* Which tree the program is built from, for `wormscope version`: a commit, with "-dirty" if it was
+ * changed since. `main` sets it. */
+extern const char *ws_revision;
+
 extern const ws_subcommand *const ws_subcommands[]; /* in the order of the help; ends with NULL */
 /* The command of that name; NULL if there is none. */
 const ws_subcommand *ws_subcommand_find(const char *name);

@@ -9,6 +9,7 @@ into() { make -s --no-print-directory BUILD="$BUILD" PREFIX=/usr DESTDIR="$dir/d
 check "installs" exits 0 into install
 mv "$dir/d" "$dir/moved away"
 P="$dir/moved away/usr/bin/wormscope"
+check "the program is stripped" [ -z "$(nm "$P" 2>/dev/null)" ]
 S="$dir/moved away/usr/share"
 away "$P" list >"$dir/list" 2>"$dir/err"
 check "list: no complaint" [ ! -s "$dir/err" ]
