@@ -168,7 +168,7 @@ SAN_BUILD := $(BUILD)-asan
 SANITIZED := $(patsubst tests/%.c,$(SAN_BUILD)/tests/%.t,$(wildcard tests/fuzz/*.c)) \
     $(addprefix $(SAN_BUILD)/tests/,laws/machines_worms.t laws/machines_ports.t laws/kill_conservation.t screens/storm.t unit/foreign.t)
 # What has no short form: what compiles the program once more or runs it for long, the papers, and the storm.
-WHOLE_ONLY := $(PAPER_BIN) $(PAPER_SH) $(addprefix tests/contract/,circles.t install.t keys.t packages.t purity.t recordings.t) \
+WHOLE_ONLY := $(PAPER_BIN) $(PAPER_SH) $(addprefix tests/contract/,circles.t dist.t install.t keys.t packages.t purity.t recordings.t) \
     $(addprefix tests/unit/,bench.t faults.t reproduce.t shards.t sweep.t) \
     tests/screens/player.t $(addprefix $(BUILD)/tests/,screens/learn.t screens/paper.t screens/slow.t screens/storm.t unit/mark.t)
 # What has a whole form that is more than its short one: it asks for its form.
