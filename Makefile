@@ -101,12 +101,14 @@ LONGEST  := tests/laws/truth.c
 TEST_BIN := $(patsubst %.c,$(BUILD)/%.t,$(LONGEST) $(filter-out $(LONGEST),$(TEST_SRC)))
 TEST_ALONE := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -l '"within.h"' $(TEST_SRC)))
 TEST_OBJ := $(patsubst %.t,%.o,$(filter-out $(TEST_ALONE),$(TEST_BIN)))
+# What several tests of a folder share, and is compiled once.
+ASKED_OBJ := $(BUILD)/tests/laws/asked/machines.o
 TEST_SH  := $(sort $(wildcard tests/*/*.t))
 TEST_DRIVERS := $(TEST_KINDS:%=$(BUILD)/tests/%/driver)
 
 # What a test does itself costs less than to compile it better: half the time.
-$(TEST_OBJ): OPT := -O1
-$(TEST_OBJ): $(BUILD)/tests/%.o: tests/%.c
+$(TEST_OBJ) $(ASKED_OBJ): OPT := -O1
+$(TEST_OBJ) $(ASKED_OBJ): $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(APP_CFLAGS) -Itests -Dmain=main_of_$(*F) -Wno-missing-prototypes -c -o $@ $<
 
@@ -122,6 +124,7 @@ $(BUILD)/tests/$(1)/driver: tests/driver.c $(BUILD)/tests/$(1)/tests.inc $(BUILD
 $(filter $(BUILD)/tests/$(1)/%,$(filter-out $(TEST_ALONE),$(TEST_BIN))): $(BUILD)/tests/$(1)/driver
 endef
 $(foreach kind,$(TEST_KINDS),$(eval $(call of_kind,$(kind))))
+$(BUILD)/tests/laws/driver: $(ASKED_OBJ)
 
 test_libs = $(LIBLDLIBS) $(LDLIBS) $(if $(findstring /screens/,$(1)),-lvterm -lutil) -lm
 $(TEST_ALONE): $(BUILD)/%.t: %.c $(BUILD)/libwormscope.a
