@@ -137,8 +137,9 @@ $(TEST_DRIVERS):
 $(filter-out $(TEST_ALONE),$(TEST_BIN)):
 	@ln -sf driver $@
 
-# What shell tests run.
-NEEDED := $(BUILD)/wormscope $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen $(BUILD)/loop
+# What shell tests run, in short and whole.
+NEEDED_SHORT := $(BUILD)/wormscope $(BUILD)/loop
+NEEDED := $(NEEDED_SHORT) $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-screen
 
 $(BUILD)/loop: tests/loop.c
 	@mkdir -p $(@D)
@@ -187,7 +188,7 @@ export CC BUILD FAST SAN
 .PHONY: check check-all check-rest check-papers fuzz bench
 check: deps-check
 	@echo "$(words $(CHECKED)) tests, about 3 minutes; everything: make check-all"
-	@$(MAKE) --no-print-directory $(JOBS) tests
+	@$(MAKE) --no-print-directory $(JOBS) $(NEEDED_SHORT) $(filter $(BUILD)/%,$(CHECKED))
 	@rm -f $(filter-out $(TEST_BIN),$(wildcard $(BUILD)/tests/*/*.t))
 	@tests/together $(filter $(WAITING),$(CHECKED)) -- $(filter-out $(WAITING),$(CHECKED))
 	@prove $(AFTER)
