@@ -50,10 +50,11 @@ static bool is_unknown(const char *word) {
     return true;
 }
 
-static void program_find(void) {
+/* Its data lie beside the program. Without /proc it is where it was called by its path. */
+static void program_find(const char *called) {
     char path[PATH_MAX];
     size_t size = sizeof path;
-    if (uv_exepath(path, &size) == 0)
+    if (uv_exepath(path, &size) == 0 || (strchr(called, '/') && realpath(called, path)))
         ws_find_program(path);
 }
 
@@ -67,7 +68,7 @@ int main(int argc, char **argv) {
                      {"-V", &ws_subcommand_version}};
     setlocale(LC_CTYPE, "");
     ws_no_memory_prepare();
-    program_find();
+    program_find(argc > 0 ? argv[0] : "");
     ws_revision = WS_REVISION;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow further is an error in words */
     if (argc < 2)

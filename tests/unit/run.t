@@ -170,7 +170,7 @@ check "render takes it too" exits 0 "$W" render "$dir/small.ws" -s load=0.2 --at
 check "and cast" exits 0 "$W" cast "$dir/small.ws" -s load=0.2 --to 10
 check "a size is no setting: 2" exits 2 "$W" render "$dir/small.ws" -s 100x30
 check "-V" exits 0 "$W" -V
-check "tells version and model" has '^wormscope [0-9.]*, model [0-9]*$' "$dir/out"
+check "tells version and model" has '^wormscope [0-9.]* ([0-9a-z-]*), model [0-9]*$' "$dir/out"
 cp "$dir/out" "$dir/version"
 check "version" exits 0 "$W" version
 check "tells the same" cmp -s "$dir/out" "$dir/version"
