@@ -6,7 +6,7 @@ WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-proto
 PREFIX  ?= /usr/local
 BINDIR  ?= $(PREFIX)/bin
 # The program looks for its files in ../share/wormscope beside BINDIR, wherever that comes to stand.
-SHAREDIR := $(dir $(BINDIR:/=))share
+SHAREDIR := $(shell dirname "$(BINDIR)")/share
 DATADIR := $(SHAREDIR)/wormscope
 MANDIR  ?= $(PREFIX)/share/man
 PKG_CONFIG ?= pkg-config

@@ -4,13 +4,13 @@
 . tests/tap.sh
 
 away() { (cd / && exec env -i PATH="$PATH" HOME="$dir/home" TERM=dumb "$@"); } # without this tree, and with nothing of the user's
-into() { make -s --no-print-directory BUILD="$BUILD" PREFIX=/usr DESTDIR="$dir/d" "$1"; }
+into() { make -s --no-print-directory BUILD="$BUILD" PREFIX="/usr/in here" DESTDIR="$dir/d" "$1"; }
 
 check "installs" exits 0 into install
 mv "$dir/d" "$dir/moved away"
-P="$dir/moved away/usr/bin/wormscope"
+P="$dir/moved away/usr/in here/bin/wormscope"
 check "the program is stripped" [ -z "$(nm "$P" 2>/dev/null)" ]
-S="$dir/moved away/usr/share"
+S="$dir/moved away/usr/in here/share"
 away "$P" list >"$dir/list" 2>"$dir/err"
 check "list: no complaint" [ ! -s "$dir/err" ]
 "$W" list >"$dir/ours"
@@ -61,12 +61,12 @@ check "XDG_DATA_HOME" exits 0 away env XDG_DATA_HOME="$dir/data" "$dir/alone/wor
 
 # ---- and away again ----
 mv "$dir/moved away" "$dir/d"
-echo mine >"$dir/d/usr/share/wormscope/scenarios/mine.ws"
+echo mine >"$dir/d/usr/in here/share/wormscope/scenarios/mine.ws"
 check "uninstalls" exits 0 into uninstall
-check "all but what others have put there" [ "$(find "$dir/d" -type f)" = "$dir/d/usr/share/wormscope/scenarios/mine.ws" ]
-rm "$dir/d/usr/share/wormscope/scenarios/mine.ws"
+check "all but what others have put there" [ "$(find "$dir/d" -type f)" = "$dir/d/usr/in here/share/wormscope/scenarios/mine.ws" ]
+rm "$dir/d/usr/in here/share/wormscope/scenarios/mine.ws"
 check "once more" exits 0 into uninstall
-check "no folder is left" [ ! -e "$dir/d/usr/share/wormscope" ]
+check "no folder is left" [ ! -e "$dir/d/usr/in here/share/wormscope" ]
 
 # ---- flags ----
 make -n V=1 BUILD="$dir/b" CC=mycc CPPFLAGS=-DMINE CFLAGS=-fmine LDFLAGS=-Wl,-mine tests 2>/dev/null | grep '^mycc' >"$dir/commands"
