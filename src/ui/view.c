@@ -1,5 +1,5 @@
 /* view.c - what a view takes from its session, besides the frame. */
-#include "ui/map/window.h"
+#include "ui/map/lens.h"
 #include "wormscope/memory.h"
 
 #include <stdlib.h>

@@ -17,7 +17,6 @@
 #include "ui/layout.h"
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
-#include "ui/map/places.h"
 #include "ui/stage.h"
 
 enum { SIZES = 4, LOOKS = 3, CYCLES = 2, PICTURES = (WS_ALTITUDES + 1) * WS_LAYERS * LOOKS, CHOSEN = WS_ALTITUDES + 1, NAME = 80, MOUSE = 60 };
@@ -43,38 +42,12 @@ static uint64_t mixed(uint64_t hash, uint64_t value) {
     return hash ^ hash >> 29;
 }
 
-/* The name of a sign: numbers are those of what draws the map. */
-static const char *sign_name(const ws_stage *st, unsigned bit) {
-    const ws_map_plan *plan = st->view.map.plan;
-    ws_layer layer = st->view.overlay.layer;
-    static const char *const t[] = {"RAMP","LEVEL","RING","SAQS","DIM","FREE"};
-    static const char *const s[] = {"MOVES","WAITS","FULL","ROOT","LEVEL","MEMBER","SAQS","RING","FREE","HEADS","HOST_LINKS","DIM","VICTIM","COLD","BEHIND_RING","ROOTS"};
-    static const char *const tr[] = {"MOVES","WAITS","FULL","ROOT","ROOTS","RING","WANTS","BUFFER","HEADS","WRAPS","HOST","BACKLOG","POOL","TRACK","DIM","LEVEL","MEMBER","SAQS"};
-    static const char *const w[] = {"MOVES","WAITS","HELD","FREE","LEVEL","MEMBER","PORT","ROOT","HEADS","SAQS","HOSTS","DIM","SWITCH","FULL","BEHIND"};
-    static const char *const in[] = {"MOVES","WAITS","ROOM","LINE","WANTS","USE","SAQS","XOFF","MARK","OPEN","FULL"};
-    static const char *const p[] = {"LEAVES","ARRIVES","STRAND","FLITS","STILL","AGE","FREE"};
-    if (bit == 31) return "CUT";
-    if (bit == 30) return "CLOSES";
-    if (bit == 29) return "CHAIN";
-    if (bit == 28) return "CALM";
-    if (bit == 27) return "REFUSED";
-    switch (plan->altitude) {
-    case WS_ALTITUDE_TERRAIN: return t[bit];
-    case WS_ALTITUDE_STREETS: return s[bit];
-    case WS_ALTITUDE_WORMS:
-        if (!plan->is_wired) return tr[bit];
-        if (bit == 3 && plan->places->family == WS_FAMILY_STAGES && (layer == WS_LAYER_WORMS || layer == WS_LAYER_PORTS)) return "OTHERS";
-        return w[bit];
-    default: return st->view.frame->pool > 0 ? p[bit] : in[bit];
-    }
-}
-
 /* The names of signs, in no order: their numbers may change. */
-static uint64_t signs_hash(const ws_stage *stage, uint64_t signs) {
+static uint64_t signs_hash(uint64_t signs) {
     uint64_t hash = 0;
     for (unsigned sign = 0; signs; sign++, signs >>= 1) {
         uint64_t name = 0;
-        for (const char *at = signs & 1 ? sign_name(stage, sign) : ""; *at; at++) name = mixed(name, (unsigned char)*at);
+        for (const char *at = signs & 1 ? ws_sign_name(sign) : ""; *at; at++) name = mixed(name, (unsigned char)*at);
         hash += name;
     }
     return hash;
@@ -102,7 +75,7 @@ static uint16_t picture_hash(ws_stage *stage, bool mouse) {
                 const ws_cell *cell = ws_canvas_at(canvas, x, y);
                 hash = mixed(hash, (uint64_t)cell->glyph << 32 | (uint32_t)cell->role << 16 | cell->attr);
                 hash = mixed(hash, (uint64_t)cell->fg << 32 | cell->bg);
-                hash = mixed(hash, signs_hash(stage, canvas->sign[y * canvas->width + x]));
+                hash = mixed(hash, signs_hash(canvas->sign[y * canvas->width + x]));
             }
     }
     if (mouse) hash = mouse_mixed(hash, stage, layout.rect[WS_PANEL_MAP]);
@@ -256,7 +229,6 @@ static bool update_begin(const char *why) {
 static void update_end(const char *why) {
     if (!list_new) return;
     fclose(list_new);
-
     FILE *moved = fopen(moved_path, "a");
     if (moved) fprintf(moved, "%d pictures in %d rows, first %s: %s\n", moved_pictures, moved_rows, first_moved, why), fclose(moved);
 }

@@ -1,5 +1,4 @@
-/* jam.c - see jam.h. */
-#include "ui/map/jam.h"
+/* jam.c - see why.h. */
 
 #include <inttypes.h>
 #include <stdio.h>

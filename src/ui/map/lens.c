@@ -6,7 +6,6 @@
 
 #include "ui/ink.h"
 #include "ui/map/picture.h"
-#include "ui/map/window.h"
 #include "wormscope/memory.h"
 
 #define LAYER_NAME(id, name, doc) name,

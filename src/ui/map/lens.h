@@ -69,6 +69,19 @@ bool ws_lens_moves(const ws_lens *lens, uint32_t link);
 /* What stands at one place on a wire. */
 ws_lens_value ws_lens_flit(const ws_view *view, const ws_frame_flit *flit);
 
+/* Which switches and hosts the map shows now (window.c). */
+typedef struct ws_map_window {
+    const ws_map_plan *plan;
+    const ws_frame *frame;
+    bool all;      /* every node */
+    uint32_t node; /* the only switch; WS_NIL: all whose boxes lie in `cells` */
+    ws_rect cells; /* of the map */
+} ws_map_window;
+
+ws_map_window ws_map_window_of(const ws_view *view);
+/* By node: is it? To be freed by the caller. Aborts when memory is short. */
+uint8_t *ws_map_window_nodes(const ws_map_window *window);
+
 /* Names of the lenses, by ws_layer, and what they say. */
 extern const char *const ws_layer_names[WS_LAYERS];
 extern const char *const ws_layer_docs[WS_LAYERS];

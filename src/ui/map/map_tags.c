@@ -89,7 +89,7 @@ static tag_ground ground_at(const ws_tags *tags, const ws_pen *pen, int x, int r
     const ws_cell *cell = ws_pen_cell(pen, x, row);
     if (!cell || cell->attr & WS_REVERSE || cell->role == WS_ROLE_SELECTED)
         return GROUNDS;
-    uint32_t signs = ws_pen_signs_at(pen, x, row);
+    uint64_t signs = ws_pen_signs_at(pen, x, row);
     if (signs == 0)
         return cell->glyph == ' ' ? GROUND_EMPTY : GROUNDS;
     if (!(signs & ~tags->over))

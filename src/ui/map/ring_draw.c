@@ -195,7 +195,7 @@ static void link_paint(const ws_painter *p, uint32_t l) {
 
 static uint8_t sign_of_value(ws_lens_value value) {
     switch ((ws_seen)value.seen) {
-    case WS_SEEN_SAQS: return WS_SIGN_SAQ_CABLE;
+    case WS_SEEN_SAQS: return WS_SIGN_PORT;
     case WS_SEEN_LEVEL: return WS_SIGN_LEVEL;
     default: return WS_SIGN_MEMBER;
     }

@@ -6,7 +6,6 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
-#include "ui/map/jam.h"
 #include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/wirer.h"

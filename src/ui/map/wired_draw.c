@@ -34,11 +34,18 @@ static void path_paint(const ws_painter *p, uint32_t l, const ws_stroke *stroke)
     ws_stroke_paint(p->raster, path, 0, wired->path0[l + 1] - wired->path0[l], stroke);
 }
 
+/* A cable with nothing to tell: where its colour is its use it is one of the others. */
+static uint8_t free_sign(const ws_view *view) {
+    ws_layer layer = view->overlay.layer;
+    bool used = layer == WS_LAYER_WORMS || layer == WS_LAYER_PORTS;
+    return used && ws_map_style_of(view) == WS_STYLE_STAGES ? WS_SIGN_OTHERS : WS_SIGN_FREE;
+}
+
 static void dot_put(const ws_painter *p, ws_spot at) {
     int x = at.x / WS_DOTS_X;
     int row = at.y / WS_DOTS_Y;
     ws_pen_glyph(p->pen, x, row, '.', WS_ROLE_IDLE, 0);
-    ws_pen_sign(p->pen, x, row, WS_SIGN_FREE);
+    ws_pen_sign(p->pen, x, row, free_sign(p->view));
 }
 
 /* In ASCII a free cable is dots, so that a line is a worm. */
@@ -64,7 +71,7 @@ static void cable_paint(const ws_painter *p, uint32_t l) {
     bool tree = !p->rich && p->view->overlay.layer != WS_LAYER_WORMS;
     if (staged && (p->view->glyphs->ascii || tree)) /* the tree would drown in cables */
         return;
-    p->raster->sign = WS_SIGN_FREE;
+    p->raster->sign = free_sign(p->view);
     if (p->view->glyphs->ascii) {
         dots_put(p, l);
         return;
@@ -126,7 +133,7 @@ static void saqs_paint(const ws_painter *p, uint32_t l, uint32_t used) {
     ws_stroke stroke =
         stroke_of(p, WS_STROKE_LINE, ink, WS_RANK(LEVEL_SAQS, used < 255 ? used : 255));
     stroke.thick = used > 1 ? 2 : 1;
-    p->raster->sign = WS_SIGN_SAQ_CABLE;
+    p->raster->sign = WS_SIGN_PORT;
     path_paint(p, l, &stroke);
 }
 
@@ -529,8 +536,8 @@ void ws_wired_draw(const ws_view *view, const ws_pen *pen) {
     else
         dots_draw(&painter);
     view->map.plan->full = plugs_count(&painter);
-    view->map.plan->tags->over = 1u << WS_SIGN_FREE;
-    view->map.plan->tags->across = 1u << WS_SIGN_MEMBER;
+    view->map.plan->tags->over = WS_SIGN_BIT(FREE) | WS_SIGN_BIT(OTHERS);
+    view->map.plan->tags->across = WS_SIGN_BIT(MEMBER);
     ws_raster_free(&raster);
     ws_lens_end(&lens);
 }
