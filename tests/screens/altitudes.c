@@ -128,7 +128,7 @@ static void worst_note(signs_found *found, const ws_stage *stage, const char *wh
     const ws_view *view = &stage->view;
     if (found->worst[0]) return;
     snprintf(found->worst, sizeof found->worst, "%s: %s, %s, %dx%d, %s", what, ws_altitudes[view->map.plan->altitude].name,
-             ws_layer_names[view->overlay.layer], stage->canvas.width, stage->canvas.height, bits ? ws_sign_name((unsigned)__builtin_ctzll(bits)) : "");
+             ws_lens_of(view)->name, stage->canvas.width, stage->canvas.height, bits ? ws_sign_name((unsigned)__builtin_ctzll(bits)) : "");
 }
 
 /* The whole map in the corner of one that does not fit has a frame, and says by its level how many heads wait there. */
@@ -168,7 +168,7 @@ static void test_signs(ws_stage *stage, const char *name, const ws_theme *theme)
         ws_stage_colour(stage, depth ? theme : NULL, depth ? WS_DEPTH_DIRECT : WS_DEPTH_MONO);
         for (int i = 0; i < SIZES; i++)
             for (int altitude = 0; altitude <= WS_ALTITUDES; altitude++)
-                for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+                for (unsigned layer = 0; layer < ws_lens_count; layer++) {
                     if (layer == WS_LAYER_PORTS && stage->frame->cam_lines == 0) continue;
                     ws_canvas_resize(&stage->canvas, sizes[i][0], sizes[i][1]);
                     view->map.zoom = altitude;
@@ -452,7 +452,7 @@ static void test_arrows(const char *name, uint64_t cycle, uint32_t least) {
     ws_stage *stage = stage_full(name, NULL, cycle, WS_ALTITUDE_STREETS);
     const ws_frame *f = stage->frame;
     const ws_map_plan *plan = stage->view.map.plan;
-    for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+    for (unsigned layer = 0; layer < ws_lens_count; layer++) {
         uint32_t moving = 0, untold = 0, false_arrows = 0;
         if (layer == WS_LAYER_PORTS && f->cam_lines == 0) continue;
         stage->view.overlay.layer = layer;
@@ -467,7 +467,7 @@ static void test_arrows(const char *name, uint64_t cycle, uint32_t least) {
             moving += is_moving(f, l), untold += is_moving(f, l) && !arrow, false_arrows += !is_moving(f, l) && arrow;
         }
         ok(moving >= least && untold == 0 && false_arrows == 0, "%s, streets, %s: of %u lanes that move %u have no arrow, %u have one and stand", name,
-           ws_layer_names[layer], moving, untold, false_arrows);
+           ws_lenses[layer].name, moving, untold, false_arrows);
     }
     stage_end(stage);
 }
@@ -502,7 +502,7 @@ static bool moves_past(const ws_stage *stage, int x, int y) {
 /* On a map of cables, too, no arrow stands where nothing moves, under any lens; and there are many. */
 static void test_arrows_wired(const char *name, const char *set, uint64_t cycle, int least) {
     ws_stage *stage = stage_full(name, set, cycle, WS_ALTITUDE_WORMS);
-    for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+    for (unsigned layer = 0; layer < ws_lens_count; layer++) {
         int arrows = 0, false_arrows = 0;
         if (layer == WS_LAYER_PORTS && stage->frame->cam_lines == 0) continue;
         stage->view.overlay.layer = layer;
@@ -514,7 +514,7 @@ static void test_arrows_wired(const char *name, const char *set, uint64_t cycle,
             if (!arrow || !has_sign(stage, x, y, WS_SIGN_MOVES)) continue;
             arrows++, false_arrows += !moves_past(stage, x, y);
         }
-        ok(arrows >= least && false_arrows == 0, "%s, cables, %s: %d arrows, %d where nothing moves", name, ws_layer_names[layer], arrows, false_arrows);
+        ok(arrows >= least && false_arrows == 0, "%s, cables, %s: %d arrows, %d where nothing moves", name, ws_lenses[layer].name, arrows, false_arrows);
     }
     stage_end(stage);
 }
@@ -522,14 +522,14 @@ static void test_arrows_wired(const char *name, const char *set, uint64_t cycle,
 /* In a deadlock everything stands: no arrow of what moves is on the map, and the ring has its thin ones. */
 static void test_still(void) {
     for (int altitude = WS_ALTITUDE_STREETS; altitude <= WS_ALTITUDE_WORMS; altitude++)
-        for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+        for (unsigned layer = 0; layer < ws_lens_count; layer++) {
             if (layer == WS_LAYER_PORTS) continue;
             ws_stage *stage = stage_full("timeouts/deadlock", NULL, 1900, (ws_altitude_id)altitude);
             stage->view.overlay.layer = layer;
             ws_stage_draw(stage);
             int moving = arrows_of(stage, WS_GLYPH_HEAD_E), still = arrows_of(stage, WS_GLYPH_WANT_E);
             ok(moving == 0 && (layer != WS_LAYER_WORMS || still >= 7), "timeouts/deadlock, %s, %s: %d arrows of what moves, %d of the ring",
-               ws_altitudes[altitude].name, ws_layer_names[layer], moving, still);
+               ws_altitudes[altitude].name, ws_lenses[layer].name, moving, still);
             stage_end(stage);
         }
 }
@@ -839,7 +839,7 @@ static void canvas_copy(ws_canvas *to, const ws_canvas *from) {
     memcpy(to->cell, from->cell, (size_t)(from->width * from->height) * sizeof *from->cell);
 }
 
-static void test_part_at(ws_stage *stage, int altitude, ws_layer layer, int pan, ws_canvas *kept) {
+static void test_part_at(ws_stage *stage, int altitude, unsigned layer, int pan, ws_canvas *kept) {
     ws_view *view = &stage->view;
     view->map.zoom = altitude + 1;
     view->map.pan_x = pan;
@@ -855,7 +855,7 @@ static void test_part_at(ws_stage *stage, int altitude, ws_layer layer, int pan,
     ws_screen_draw(view, &stage->canvas);
     int unlike = differing(kept, &stage->canvas, altitude < WS_ALTITUDE_WORMS);
     ok(unlike == 0, "%s, %s: a picture of %u worms is that of all %u (%d cells differ)", ws_altitudes[altitude].name,
-       ws_layer_names[layer], worms, stage->frame->worms, unlike);
+       ws_lenses[layer].name, worms, stage->frame->worms, unlike);
     ok(part == (layer != WS_LAYER_TREES), "of which %s were read", part ? "not all" : "all");
 }
 
@@ -872,7 +872,7 @@ static void test_part(void) {
     ws_stage_run(stage, 900);
     ws_stage_draw(stage);
     for (int altitude = 0; altitude < WS_ALTITUDES; altitude++)
-        for (ws_layer layer = 0; layer < WS_LAYERS; layer++)
+        for (unsigned layer = 0; layer < ws_lens_count; layer++)
             if (layer != WS_LAYER_PORTS) test_part_at(stage, altitude, layer, 37 * (int)layer, &kept);
     ws_stage_select_blocked(stage);
     for (int altitude = 0; altitude < WS_ALTITUDES; altitude++) test_part_at(stage, altitude, WS_LAYER_WORMS, 50, &kept);

@@ -19,7 +19,7 @@
 #include "ui/map/lens.h"
 #include "ui/stage.h"
 
-enum { SIZES = 4, LOOKS = 3, CYCLES = 2, PICTURES = (WS_ALTITUDES + 1) * WS_LAYERS * LOOKS, CHOSEN = WS_ALTITUDES + 1, NAME = 80, MOUSE = 60 };
+enum { SIZES = 4, LOOKS = 3, LENSES = 5, CYCLES = 2, PICTURES = (WS_ALTITUDES + 1) * LENSES * LOOKS, CHOSEN = WS_ALTITUDES + 1, NAME = 80, MOUSE = 60 };
 
 static const int sizes[SIZES][2] = {{80, 24}, {100, 30}, {120, 40}, {200, 60}};
 static const uint64_t cycles[CYCLES] = {500, 3000};
@@ -103,21 +103,21 @@ static void picture_set(ws_stage *stage, int i) {
         return;
     }
     look_set(stage, i % LOOKS);
-    view->overlay.layer = (ws_layer)(i / LOOKS % WS_LAYERS);
-    view->map.zoom = i / LOOKS / WS_LAYERS;
+    view->overlay.layer = (unsigned)(i / LOOKS % LENSES);
+    view->map.zoom = i / LOOKS / LENSES;
 }
 
 static void place(int i, char *text, size_t size) {
-    int zoom = i >= PICTURES ? i - PICTURES : i / LOOKS / WS_LAYERS;
+    int zoom = i >= PICTURES ? i - PICTURES : i / LOOKS / LENSES;
     const char *altitude = zoom ? ws_altitudes[zoom - 1].name : "what fits";
     if (i >= PICTURES) snprintf(text, size, "%s, a worm looked at", altitude);
-    else snprintf(text, size, "%s, %s, %s", altitude, ws_layer_names[i / LOOKS % WS_LAYERS], look_names[i % LOOKS]);
+    else snprintf(text, size, "%s, %s, %s", altitude, ws_lenses[i / LOOKS % LENSES].name, look_names[i % LOOKS]);
 }
 
 static void row_make(ws_stage *stage, row *r) {
     for (int i = 0; i < PICTURES + CHOSEN; i++) {
         picture_set(stage, i);
-        r->hash[i] = picture_hash(stage, i >= PICTURES || i % (LOOKS * WS_LAYERS) == 0); /* neither lens nor look matters to it */
+        r->hash[i] = picture_hash(stage, i >= PICTURES || i % (LOOKS * LENSES) == 0); /* neither lens nor look matters to it */
     }
 }
 

@@ -68,7 +68,7 @@ static void worst_note(found *all, const ws_stage *stage, const char *what) {
     const ws_view *view = &stage->view;
     if (all->worst[0]) return;
     snprintf(all->worst, sizeof all->worst, "%s: %s, %s, %s, %dx%d", what, ws_altitudes[view->map.plan->altitude].name,
-             ws_layer_names[view->overlay.layer], view->glyphs->name, stage->canvas.width, stage->canvas.height);
+             ws_lens_of(view)->name, view->glyphs->name, stage->canvas.width, stage->canvas.height);
 }
 
 /* Is there what is full beside a word, or a cross, that would be read as one with it? */
@@ -145,7 +145,7 @@ static void test_scenario(const char *name, int *full) {
     for (int ascii = 0; ascii < 2; ascii++)
         for (int i = 0; i < SIZES; i++)
             for (int altitude = 0; altitude <= WS_ALTITUDES; altitude++)
-                for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+                for (unsigned layer = 0; layer < ws_lens_count; layer++) {
                     if (layer == WS_LAYER_PORTS && stage->frame->cam_lines == 0) continue;
                     stage->view.glyphs = ws_glyphs_find(ascii ? "ascii" : "braille");
                     stage->canvas.ascii = ascii;

@@ -60,7 +60,7 @@ static bool has_ramp(const ws_view *view, ws_map_style style) {
         return true;
     if (!ws_ink_rich(view) || (style == WS_STYLE_STREETS && view->glyphs->ascii))
         return false;
-    if (view->overlay.layer == WS_LAYER_TREES)
+    if (ws_view_shows(view, WS_SHOWS_TREE))
         return true;
     if (style == WS_STYLE_STREETS)
         return !frame->deadlock || frame->stopped > frame->by_order[WS_FRAME_ORDERS - 1];
@@ -70,7 +70,7 @@ static bool has_ramp(const ws_view *view, ws_map_style style) {
 static bool is_there(const ws_view *view, question asked) {
     const ws_frame *frame = view->frame;
     const ws_map_plan *plan = view->map.plan;
-    ws_layer layer = view->overlay.layer;
+    ws_shows shows = ws_lens_of(view)->shows;
     ws_map_style style = ws_map_style_of(view);
     bool on_tracks = style == WS_STYLE_TRACKS;
     bool chosen = view->selection.worm != WS_NIL;
@@ -85,8 +85,7 @@ static bool is_there(const ws_view *view, question asked) {
     case HAS_CHAIN: return ws_why_of(view).count > !on_tracks;
     case HAS_WANTS: return chosen || style == WS_STYLE_INSIDE;
     case HAS_RAMP: return has_ramp(view, style);
-    case HAS_LEVELS:
-        return layer == WS_LAYER_USE || layer == WS_LAYER_BUFFERS || style == WS_STYLE_TERRAIN;
+    case HAS_LEVELS: return shows == WS_SHOWS_LEVELS || style == WS_STYLE_TERRAIN;
     case HAS_SAQS: return frame->has_saqs;
     case HAS_POOL: return frame->pool > 0;
     case HAS_BACKLOGS: return plan->tracks.hosts != WS_TRACK_DOTS;
@@ -99,7 +98,7 @@ static bool is_there(const ws_view *view, question asked) {
     case HAS_WRAPS: return has_wraps(frame);
     case HAS_DIM: /* by the filter, beside the tree that is looked at, or the chain */
         return view->selection.filter.count > 0 || (on_tracks && chosen) ||
-               (layer == WS_LAYER_TREES && frame->trees > 1);
+               (shows == WS_SHOWS_TREE && frame->trees > 1);
     case HAS_REFUSALS: return frame->pool > 0 && !view->other;
     case HAS_CUTS: return frame->cut_links > 0;
     case HAS_GHOSTS: return view->map.ghost.count > 0;
@@ -121,7 +120,7 @@ typedef enum sign_shade {
 
 typedef struct sign_row {
     const char *words; /* "": said by a function; NULL: those of the lens */
-    uint64_t where;    /* bits: style x lens */
+    uint64_t where;    /* bits: style x what the lens shows */
     question listed;
     ws_role role;
     sign_shade shade;
@@ -139,15 +138,15 @@ enum {
     INSIDE = 1 << WS_STYLE_INSIDE,
     POOLS = 1 << WS_STYLE_POOLS,
     EVERY = (1 << WS_STYLES) - 1,
-    WORMS = 1 << WS_LAYER_WORMS,
-    TREES = 1 << WS_LAYER_TREES,
-    PORTS = 1 << WS_LAYER_PORTS,
-    ANY = (1 << WS_LAYERS) - 1
+    WORMS = 1 << WS_SHOWS_WORMS,
+    TREES = 1 << WS_SHOWS_TREE,
+    PORTS = 1 << WS_SHOWS_PORTS,
+    ANY = (1 << WS_SHOWS) - 1
 };
 _Static_assert(WS_SIGNS <= 64, "signs");
-_Static_assert((int)WS_STYLES * (int)WS_LAYERS <= 64, "where they are");
+_Static_assert((int)WS_STYLES * (int)WS_SHOWS <= 64, "where they are");
 
-#define OF(styles, lenses, i) ((uint64_t)((styles) >> (i) & 1) * (lenses) << (i) * WS_LAYERS)
+#define OF(styles, lenses, i) ((uint64_t)((styles) >> (i) & 1) * (lenses) << (i) * WS_SHOWS)
 #define IN(styles, lenses)                                                                         \
     (OF(styles, lenses, 0) | OF(styles, lenses, 1) | OF(styles, lenses, 2) |                       \
      OF(styles, lenses, 3) | OF(styles, lenses, 4) | OF(styles, lenses, 5) |                       \
@@ -354,19 +353,14 @@ static void refused_say(ws_sign_flow *flow) {
     (void)flow_next(flow, -1, words, WS_SIGN_REFUSED, &at);
 }
 
-/* Of a lens: what its ramp, or its levels, say. */
-static const char *lens_words(const ws_view *view, unsigned sign) {
-    ws_layer layer = view->overlay.layer;
-    if (sign == WS_SIGN_RAMP)
-        return layer == WS_LAYER_TREES ? "from root" : "ahead|worms ahead";
-    return layer == WS_LAYER_USE ? "use|use: none to all" : "filling|buffers: empty to full";
-}
-
 static void sign_list(ws_sign_flow *flow, unsigned sign) {
     const ws_view *view = flow->view;
-    const char *words = signs[sign].words ? signs[sign].words : lens_words(view, sign);
+    const ws_lens_row *lens = ws_lens_of(view);
+    const char *words = signs[sign].words ? signs[sign].words : lens->legend;
     int cells = sample_put(view, NULL, sign);
     ws_pen at;
+    if (sign == WS_SIGN_LEVEL && lens->shows != WS_SHOWS_LEVELS)
+        words = ws_lens_filling.legend; /* of points */
     if (sign == WS_SIGN_CALM)
         calm_say(flow);
     else if (sign == WS_SIGN_REFUSED)
@@ -381,7 +375,7 @@ int ws_sign_legend(const ws_view *view, const ws_pen *pen, int width) {
     enum { NARROW = 60 };
     ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
     const ws_altitude *altitude = &ws_altitudes[view->map.plan->altitude];
-    int bit = (int)ws_map_style_of(view) * WS_LAYERS + (int)view->overlay.layer;
+    int bit = (int)ws_map_style_of(view) * WS_SHOWS + (int)ws_lens_of(view)->shows;
     bool steps = signs[WS_SIGN_RAMP].where >> bit & 1;
     bool tally = steps && altitude->tally;
     bool tall =

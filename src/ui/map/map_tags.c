@@ -5,6 +5,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/lens.h"
 #include "ui/map/why.h"
 #include "wormscope/memory.h"
 
@@ -331,7 +332,7 @@ void ws_tags_begin(const ws_view *view) {
 
 void ws_tags_draw(const ws_view *view, const ws_pen *pen) {
     ws_tags *tags = view->map.plan->tags;
-    bool worms = view->overlay.layer == WS_LAYER_WORMS;
+    bool worms = ws_view_shows(view, WS_SHOWS_WORMS);
     bool chained = worms && ws_why_of(view).count > 0; /* its own worms have numbers */
     tags->open = false;
     blocks_part(view, pen);

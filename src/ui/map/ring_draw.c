@@ -386,7 +386,7 @@ static void host_name(const ws_painter *p, uint32_t h) {
 }
 
 void ws_ring_draw(const ws_painter *p) {
-    bool worms = p->view->overlay.layer == WS_LAYER_WORMS;
+    bool worms = ws_view_shows(p->view, WS_SHOWS_WORMS);
     ws_raster_begin(p->raster, p->wired->width, p->wired->height);
     for (uint32_t s = 0; s < p->frame->switches; s++)
         box_ground(p, s);

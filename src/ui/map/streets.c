@@ -455,7 +455,7 @@ static void street_paint(city *c, uint32_t l) {
     const ws_frame_link *link = &c->frame->link[l];
     const ws_map_cell *path = c->plan->cell + c->plan->path0[l];
     uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
-    bool wires = view->overlay.layer == WS_LAYER_WORMS && link->flits > 0;
+    bool wires = ws_view_shows(view, WS_SHOWS_WORMS) && link->flits > 0;
     ws_lens_value value = c->lens.link[l];
     bool full = ws_lens_is_full(c->frame, l);
     for (uint32_t i = 0; i < cells; i++) {
@@ -503,7 +503,7 @@ static uint32_t box_ground(const ws_view *view, uint32_t heads) {
  * their number. */
 static void box_draw(const ws_view *view, const ws_pen *pen, int x, int row, uint32_t heads,
                      ws_role role) {
-    bool crossed = view->overlay.layer == WS_LAYER_WORMS;
+    bool crossed = ws_view_shows(view, WS_SHOWS_WORMS);
     uint32_t cross = view->glyphs->code[WS_GLYPH_BLOCKED];
     bool rich = is_rich(view);
     bool plain = role == WS_ROLE_SWITCH;
@@ -570,7 +570,7 @@ static void hosts_draw(const ws_view *view, const ws_pen *pen, int x, int row, w
 /* Of several victims at a switch a cold one. */
 static void victims_find(city *c) {
     const ws_frame *frame = c->frame;
-    if (c->view->overlay.layer != WS_LAYER_TREES)
+    if (!ws_view_shows(c->view, WS_SHOWS_TREE))
         return;
     c->victim = ws_alloc(frame->switches, sizeof *c->victim);
     for (uint32_t i = 0; i < frame->worms; i++) {
@@ -618,13 +618,13 @@ static void box_paint(city *c, uint32_t sw) {
         ws_tag_name_put(view, *box, WS_SIGN_ROOT, sw);
         return;
     }
-    if (view->overlay.layer != WS_LAYER_WORMS)
+    if (!ws_view_shows(view, WS_SHOWS_WORMS))
         heads = value.seen == WS_SEEN_SAQS ? value.step : 0;
     if (ws_why_is_lit(&c->why))
         heads = 0;
     ws_role role = value.seen == WS_SEEN_RING ? WS_ROLE_DEADLOCK : WS_ROLE_SWITCH;
     box_draw(view, &c->pen, box->x, box->y, heads, chosen ? WS_ROLE_SELECTED : role);
-    bool saqs = view->overlay.layer == WS_LAYER_PORTS;
+    bool saqs = ws_view_shows(view, WS_SHOWS_PORTS);
     if (heads)
         ws_pen_sign(&c->pen, box->x, box->y, saqs ? WS_SIGN_SAQS : WS_SIGN_HEADS);
     bool apart = view->frame->deadlock && value.seen != WS_SEEN_RING; /* it steps back */
@@ -674,7 +674,7 @@ static void arrow_paint(city *c, uint32_t l) {
     const ws_view *view = c->view;
     uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
     uint32_t i = cells > 1 ? (cells + 1) / 2 : 0;
-    bool worms = view->overlay.layer == WS_LAYER_WORMS;
+    bool worms = ws_view_shows(view, WS_SHOWS_WORMS);
     ws_lens_value value = c->lens.link[l];
     if (cells == 0 || (!worms && cells < ARROWED_LEAST))
         return;
@@ -786,7 +786,7 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
     panel.y = pen->clip.y;
     c.x = pen->x - panel.x;
     c.row = pen->y - panel.y;
-    if (view->overlay.layer == WS_LAYER_WORMS)
+    if (ws_view_shows(view, WS_SHOWS_WORMS))
         c.why = ws_why_of(view);
     if (c.rich)
         ws_raster_begin(&c.raster, pen->clip.w, pen->clip.h);
@@ -870,7 +870,7 @@ static void sample_street(const ws_view *view, const ws_pen *at, ws_sign sign) {
     ws_lens_value value = samples[sign];
     ws_lens_value free_lane = {WS_SEEN_FREE, 0};
     ws_why why = {0};
-    if (view->overlay.layer == WS_LAYER_WORMS)
+    if (ws_view_shows(view, WS_SHOWS_WORMS))
         why = ws_why_of(view);
     bool rich = is_rich(view);
     bool plug = sign == WS_SIGN_FULL || sign == WS_SIGN_BEHIND_RING;

@@ -360,7 +360,7 @@ static void step_draw(const ws_view *view, const ws_pen *pen, int row, int step,
 
 /* Returns the column behind it. */
 static int sums_draw(const ws_view *view, const ws_pen *pen, int row, const census *all) {
-    bool trees = view->overlay.layer == WS_LAYER_TREES;
+    bool trees = ws_view_shows(view, WS_SHOWS_TREE);
     int x = 1 + ws_pen_print(pen, 1, row, WS_ROLE_BLOCKED, "%u", (unsigned)all->jammed);
     x += ws_pen_text(pen, x, row, WS_ROLE_DIM, trees ? " in trees, " : " jammed, ");
     x += ws_pen_print(pen, x, row, WS_ROLE_MOVING, "%u", (unsigned)all->flowing);

@@ -547,7 +547,7 @@ static ws_track_painter picture_of(const ws_view *view, ws_rect window) {
     ws_track_painter p = ws_track_painter_begin(view, window);
     ws_map_window shown = ws_map_window_of(view);
     p.seen = ws_map_window_nodes(&shown);
-    bool worms = view->overlay.layer == WS_LAYER_WORMS;
+    bool worms = ws_view_shows(view, WS_SHOWS_WORMS);
     if (worms)
         p.why = ws_why_of(view);
     p.slot = ws_alloc(longest_delay(view->frame), sizeof *p.slot);
@@ -670,7 +670,7 @@ static void sample_value(const ws_track_painter *p, int row, ws_seen seen) {
 static void sample_full(const ws_track_painter *p, int row) {
     ws_track_look look = look_of(p, WS_SIGN_WAITS);
     uint32_t shown = p->view->map.plan->full;
-    bool worms = p->view->overlay.layer == WS_LAYER_WORMS;
+    bool worms = ws_view_shows(p->view, WS_SHOWS_WORMS);
     bool chained = worms && ws_why_of(p->view).count > 0;
     for (int i = 0; i < 3; i++)
         ws_track_body(p, cell_at(i, row), &look, (uint32_t)(3 - i), false);
@@ -698,7 +698,7 @@ static int cells_of(ws_sign sign) {
 static void sample_paint(const ws_track_painter *p, int row, ws_sign sign) {
     static const uint32_t level[] = {1, 3, 5, 7};
     ws_track_look look = look_of(p, sign);
-    bool worms = p->view->overlay.layer == WS_LAYER_WORMS;
+    bool worms = ws_view_shows(p->view, WS_SHOWS_WORMS);
     bool is_way = sign == WS_SIGN_MOVES && !worms; /* what moves, where worms are not seen */
     switch (sign) {
     case WS_SIGN_WANTS:

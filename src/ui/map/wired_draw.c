@@ -36,8 +36,7 @@ static void path_paint(const ws_painter *p, uint32_t l, const ws_stroke *stroke)
 
 /* A cable with nothing to tell: where its colour is its use it is one of the others. */
 static uint8_t free_sign(const ws_view *view) {
-    ws_layer layer = view->overlay.layer;
-    bool used = layer == WS_LAYER_WORMS || layer == WS_LAYER_PORTS;
+    bool used = ws_view_shows(view, WS_SHOWS_WORMS) || ws_view_shows(view, WS_SHOWS_PORTS);
     return used && ws_map_style_of(view) == WS_STYLE_STAGES ? WS_SIGN_OTHERS : WS_SIGN_FREE;
 }
 
@@ -68,7 +67,7 @@ static void way_paint(const ws_painter *p, uint32_t l) {
 static void cable_paint(const ws_painter *p, uint32_t l) {
     const ws_frame_link *link = &p->frame->link[l];
     bool staged = p->wired->places->family == WS_FAMILY_STAGES;
-    bool tree = !p->rich && p->view->overlay.layer != WS_LAYER_WORMS;
+    bool tree = !p->rich && !ws_view_shows(p->view, WS_SHOWS_WORMS);
     if (staged && (p->view->glyphs->ascii || tree)) /* the tree would drown in cables */
         return;
     p->raster->sign = free_sign(p->view);
@@ -76,7 +75,7 @@ static void cable_paint(const ws_painter *p, uint32_t l) {
         dots_put(p, l);
         return;
     }
-    bool trees = p->view->overlay.layer == WS_LAYER_TREES;
+    bool trees = ws_view_shows(p->view, WS_SHOWS_TREE);
     if (p->rich && staged && trees && ws_lens_moves(p->lens, l)) {
         way_paint(p, l);
         return;
@@ -277,7 +276,7 @@ static void link_paint(const ws_painter *p, uint32_t l) {
     default: break;
     }
     cable_paint(p, l);
-    if (value.seen == WS_SEEN_DIM && p->view->overlay.layer == WS_LAYER_WORMS)
+    if (value.seen == WS_SEEN_DIM && ws_view_shows(p->view, WS_SHOWS_WORMS))
         worms_paint(p, l);
 }
 
@@ -410,7 +409,7 @@ uint32_t ws_painter_way_ink(const ws_view *view) {
 }
 
 void ws_painter_arrow(const ws_view *view, const ws_pen *pen, int x, int row, int direction) {
-    bool tree = view->overlay.layer == WS_LAYER_TREES; /* it is looked for: the rest is paler */
+    bool tree = ws_view_shows(view, WS_SHOWS_TREE); /* it is looked for: the rest is paler */
     uint32_t flow = ws_ink_role(view, WS_ROLE_FLOW0);
     uint32_t toward = ws_ink_role(view, WS_ROLE_STRONG);
     if (tree)
@@ -449,7 +448,7 @@ static void arrow_put(const ws_painter *p, uint32_t l) {
 /* Where worms are not seen one by one. */
 static void arrows_paint(const ws_painter *p) {
     bool narrow = p->wired->crowded || p->wired->dense;
-    bool worms = p->view->overlay.layer == WS_LAYER_WORMS && !narrow;
+    bool worms = ws_view_shows(p->view, WS_SHOWS_WORMS) && !narrow;
     if (worms || p->wired->form == WS_FORM_POINT || ws_why_is_lit(&p->why))
         return;
     for (uint32_t l = 0; l < p->frame->links; l++)
@@ -458,7 +457,7 @@ static void arrows_paint(const ws_painter *p) {
 }
 
 static void heads_paint(const ws_painter *p) {
-    if (p->view->overlay.layer != WS_LAYER_WORMS)
+    if (!ws_view_shows(p->view, WS_SHOWS_WORMS))
         return;
     for (uint32_t l = 0; l < p->frame->links; l++)
         ways_paint(p, l);
@@ -529,7 +528,7 @@ void ws_wired_draw(const ws_view *view, const ws_pen *pen) {
                           .pen = pen,
                           .rich = ws_ink_rich(view),
                           .ground = ws_ink_ground(view, WS_ROLE_TEXT)};
-    if (view->overlay.layer == WS_LAYER_WORMS)
+    if (ws_view_shows(view, WS_SHOWS_WORMS))
         painter.why = ws_why_of(view);
     if (painter.wired->pixels)
         ws_ring_draw(&painter);

@@ -111,7 +111,7 @@ static void box_sample(const ws_view *view, const ws_pen *pen, ws_sign sign) {
 static void line_sample(const ws_view *view, const ws_pen *pen, ws_sign sign) {
     const ws_wired *wired = view->map.plan->wired;
     bool staged = wired->places->family == WS_FAMILY_STAGES;
-    bool tree = view->overlay.layer == WS_LAYER_TREES;
+    bool tree = ws_view_shows(view, WS_SHOWS_TREE);
     bool rich = ws_ink_rich(view);
     ws_stroke stroke = {.kind = WS_STROKE_LINE, .thick = 1};
     stroke.ink = ws_ink_role(view, sign == WS_SIGN_DIM ? WS_ROLE_FAINT : WS_ROLE_IDLE);
@@ -144,7 +144,7 @@ static void line_sample(const ws_view *view, const ws_pen *pen, ws_sign sign) {
 }
 
 static void sign_sample(const ws_view *view, const ws_pen *pen, ws_sign sign) {
-    bool worms = view->overlay.layer == WS_LAYER_WORMS;
+    bool worms = ws_view_shows(view, WS_SHOWS_WORMS);
     ws_painter painter = {.view = view, .pen = pen, .rich = ws_ink_rich(view)};
     switch (sign) {
     case WS_SIGN_ROOT:
@@ -169,7 +169,7 @@ static void sign_sample(const ws_view *view, const ws_pen *pen, ws_sign sign) {
 }
 
 int ws_wired_sample(const ws_view *view, const ws_pen *at, ws_sign sign) {
-    bool headless = sign == WS_SIGN_FULL && view->overlay.layer != WS_LAYER_WORMS;
+    bool headless = sign == WS_SIGN_FULL && !ws_view_shows(view, WS_SHOWS_WORMS);
     if (sign == WS_SIGN_RAMP || sign == WS_SIGN_CUT)
         return 0;
     if (at)

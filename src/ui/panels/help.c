@@ -23,7 +23,7 @@ static void sign_draw(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role r
 static int map_signs_list(const ws_view *v, const ws_pen *pen) {
     ws_map_plan *plan = v->map.plan;
     const ws_altitude *altitude = &ws_altitudes[plan->altitude];
-    const char *lens = ws_layer_names[v->overlay.layer];
+    const char *lens = ws_lens_of(v)->name;
     ws_pen_print(pen, 1, 0, WS_ROLE_TITLE, "signs of this map: altitude %s, lens %s", altitude->name, lens);
     ws_pen below = ws_pen_shift(pen, 0, 1);
     plan->legend = WS_LEGEND_WHOLE;
