@@ -15,6 +15,7 @@
 #include "tui/commands.h"
 #include "ui/filter/filter.h"
 #include "ui/keys.h"
+#include "ui/map/lens.h"
 
 /* Text in which nothing is a request: backslashes are escaped, and so is a dot or quote at the
  * start of a line. */
@@ -278,6 +279,16 @@ static void put_filters(void) {
     printf(".El\n");
 }
 
+static void put_lenses(void) {
+    printf(".Bl -tag -width \"buffers\" -compact\n");
+    for (unsigned i = 0; i < ws_lens_count; i++) {
+        printf(".It Ic %s\n", ws_lenses[i].name);
+        put_text(ws_lenses[i].doc);
+        printf("\n");
+    }
+    printf(".El\n");
+}
+
 static void put_quantities(void) {
     printf(".Bl -tag -width \"recent-latency\" -compact\n");
     for (size_t i = 0; i < WS_QUANTITY_COUNT; i++) {
@@ -301,6 +312,7 @@ static const struct {
     {"@VALUES@\n", put_values},
     {"@SCREEN@\n", put_screen},
     {"@FILTERS@\n", put_filters},
+    {"@LENSES@\n", put_lenses},
     {"@QUANTITIES@\n", put_quantities},
     {"@STAGE@\n", put_stage},
     {"@EXPRESSIONS@\n", put_expressions},

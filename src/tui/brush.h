@@ -20,7 +20,7 @@ typedef struct ws_tui_brush {
     uint32_t links;
     /* by link: flits a cycle; while the copy is at work, flits before the range. Owned */
     double *use;
-    ws_layer before; /* what the map showed */
+    unsigned before; /* what the map showed */
     bool marked;     /* a range begins at this cycle: */
     uint64_t mark;
 } ws_tui_brush;

@@ -9,6 +9,7 @@
 #include "tui/run.h"
 #include "tui/state.h"
 #include "ui/acts.h"
+#include "ui/map/lens.h"
 
 /* ---- acts ---- */
 
@@ -197,7 +198,7 @@ static void port_look(ws_tui *t) {
  * congestion trees ---- */
 
 static bool trees_seen(const ws_tui *t) {
-    return t->view.overlay.layer == WS_LAYER_TREES && t->view.overlay.shown != WS_OVERLAY_HELP &&
+    return ws_view_shows(&t->view, WS_SHOWS_TREE) && t->view.overlay.shown != WS_OVERLAY_HELP &&
            ws_view_thing(&t->view).kind == WS_THING_NONE;
 }
 

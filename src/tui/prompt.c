@@ -12,6 +12,8 @@
 #include "tui/input.h"
 #include "tui/loop.h"
 #include "tui/state.h"
+#include "ui/map/altitude.h"
+#include "ui/map/lens.h"
 
 /* ---- complete ---- */
 
@@ -29,6 +31,18 @@ static void offer_themes(ws_tui *t, ws_completions *c) {
     (void)t;
     for (size_t i = 0; ws_theme_names[i]; i++)
         ws_completions_add(c, ws_theme_names[i], "");
+}
+
+static void offer_lenses(ws_tui *t, ws_completions *c) {
+    for (unsigned i = 0; i < ws_lens_count; i++)
+        if (!ws_lenses[i].absent || !ws_lenses[i].absent(t->frame))
+            ws_completions_add(c, ws_lenses[i].name, ws_lenses[i].doc);
+}
+
+static void offer_altitudes(ws_tui *t, ws_completions *c) {
+    (void)t;
+    for (int i = 0; i < WS_ALTITUDES; i++)
+        ws_completions_add(c, ws_altitudes[i].name, "");
 }
 
 static void offer_conditions(ws_tui *t, ws_completions *c) {
@@ -82,7 +96,8 @@ static const struct {
     {"NODE", false, offer_nodes},          {"THEME", false, offer_themes},
     {"CONDITION", true, offer_conditions}, {"BREAK", false, offer_breaks},
     {"FILTER", true, offer_filter},        {"BRANCH", false, offer_branches},
-    {"FIGURE", false, offer_figures},
+    {"FIGURE", false, offer_figures},      {"LENS", false, offer_lenses},
+    {"ALTITUDE", false, offer_altitudes},
 };
 
 /* ------------------------------------------------------------------------------------------------

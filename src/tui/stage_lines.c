@@ -180,7 +180,7 @@ static void pace_keep(ws_tui *t, double speed) {
 static void view_keep(ws_tui *t, const ws_stage_seen *was, const ws_stage_seen *now) {
     char line[320];
     if (now->layer != was->layer) {
-        snprintf(line, sizeof line, "lens %s", ws_layer_names[now->layer]);
+        snprintf(line, sizeof line, "lens %s", ws_lenses[now->layer].name);
         keep(t, line);
     }
     if (now->colour != was->colour) {

@@ -69,19 +69,19 @@ ws_cell *ws_pen_cell(const ws_pen *pen, int x, int y) {
     return ws_canvas_at(pen->canvas, pen->x + x, pen->y + y);
 }
 
-static uint32_t *sign_of(const ws_pen *pen, const ws_cell *cell) {
+static uint64_t *sign_of(const ws_pen *pen, const ws_cell *cell) {
     return &pen->canvas->sign[cell - pen->canvas->cell];
 }
 
-void ws_pen_signs(const ws_pen *pen, int x, int y, uint32_t signs) {
+void ws_pen_signs(const ws_pen *pen, int x, int y, uint64_t signs) {
     const ws_cell *cell = ws_pen_cell(pen, x, y);
     if (cell)
         *sign_of(pen, cell) |= signs;
 }
 
-uint32_t ws_pen_signs_shown(const ws_pen *pen) {
+uint64_t ws_pen_signs_shown(const ws_pen *pen) {
     const ws_rect *clip = &pen->clip;
-    uint32_t shown = 0;
+    uint64_t shown = 0;
     for (int i = 0; i < clip->w * clip->h; i++) {
         int x = clip->x + i % clip->w;
         int row = clip->y + i / clip->w;
@@ -90,7 +90,7 @@ uint32_t ws_pen_signs_shown(const ws_pen *pen) {
     return shown;
 }
 
-uint32_t ws_pen_signs_at(const ws_pen *pen, int x, int row) {
+uint64_t ws_pen_signs_at(const ws_pen *pen, int x, int row) {
     const ws_cell *cell = ws_pen_cell(pen, x, row);
     return cell ? pen->canvas->sign[cell - pen->canvas->cell] : 0;
 }

@@ -29,7 +29,7 @@ typedef struct ws_canvas {
     bool ascii;    /* text is folded to ASCII as it is drawn */
     ws_cell *cell; /* row by row */
     /* by cell: the signs of the map that it shows, as bits; 0 of words and of all else */
-    uint32_t *sign;
+    uint64_t *sign;
 } ws_canvas;
 
 typedef struct ws_pen {
@@ -62,14 +62,14 @@ void ws_pen_ink(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role role, u
                 uint32_t bg);
 /* Notes that the cell at (x, y), which has been drawn, shows signs of the map: bits by the numbers
  * of the altitude. What is drawn there later takes them away. */
-void ws_pen_signs(const ws_pen *pen, int x, int y, uint32_t signs);
+void ws_pen_signs(const ws_pen *pen, int x, int y, uint64_t signs);
 static inline void ws_pen_sign(const ws_pen *pen, int x, int y, unsigned sign) {
-    ws_pen_signs(pen, x, y, 1u << sign);
+    ws_pen_signs(pen, x, y, (uint64_t)1 << sign);
 }
 /* The signs that cells inside the clip show. */
-uint32_t ws_pen_signs_shown(const ws_pen *pen);
+uint64_t ws_pen_signs_shown(const ws_pen *pen);
 /* The same of one cell. */
-uint32_t ws_pen_signs_at(const ws_pen *pen, int x, int row);
+uint64_t ws_pen_signs_at(const ws_pen *pen, int x, int row);
 /* The cell at (x, y) from the pen's origin; NULL outside the clip. */
 ws_cell *ws_pen_cell(const ws_pen *pen, int x, int y);
 void ws_pen_fill(const ws_pen *pen, ws_rect rect, uint32_t glyph, ws_role role);

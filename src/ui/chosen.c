@@ -80,15 +80,3 @@ uint32_t ws_port_chosen(const ws_view *v) {
     }
     return best;
 }
-
-bool ws_ports_seen(const ws_view *view) {
-    const ws_view_selection *chosen = &view->selection;
-    const ws_frame *frame = view->frame;
-    bool is_host = chosen->node != WS_NIL && chosen->node >= frame->switches;
-    if (view->overlay.layer != WS_LAYER_PORTS || frame->cam_lines == 0)
-        return false;
-    if (chosen->link != WS_NIL || chosen->queue != WS_NIL || is_host)
-        return false;
-    const ws_frame_worm *worm = ws_frame_worm_of(frame, chosen->worm);
-    return !worm || !ws_worm_selected(view, worm);
-}

@@ -8,7 +8,11 @@
 #include "session/language/line.h"
 #include "session/language/tell.h"
 #include "ui/canvas.h"
+#include "ui/map/lens.h"
 #include "wormscope/memory.h"
+
+/* Behind it stand the names of lenses. */
+static const char lens_key[] = "bind m \"lens: show ";
 
 /* clang-format off */
 static const char *const built_in[] = {
@@ -94,7 +98,7 @@ static const char *const built_in[] = {
     "bind z         \"zoom: closer: terrain, streets, worms, one switch\" zoom in",
     "bind Z         \"zoom: farther\" zoom out",
     "bind 0         \"zoom: fit\" zoom fit",
-    "bind m         \"lens: show worms, trees, ports, use or buffers\" lens next",
+    lens_key,
     "bind 1         \"panels: hold the settings\" panel settings",
     "bind 2         \"panels: figures\" panel numbers",
     "bind 3         \"panels: waits\" panel waits",
@@ -253,9 +257,12 @@ ws_keys ws_keys_default(void) {
     ws_keys keys = {0};
     ws_error error;
     char text[8192];
+    char names[256];
     size_t used = 0;
     for (size_t i = 0; i < sizeof built_in / sizeof *built_in && used < sizeof text; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s\n", built_in[i]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s\n", built_in[i],
+                                 built_in[i] == lens_key ? ws_lens_names(names, sizeof names) : "",
+                                 built_in[i] == lens_key ? "\" lens next" : "");
     if (used >= sizeof text || !ws_keys_parse(&keys, "built-in keys", text, used, NULL, &error)) {
         ws_tell(stderr, "wormscope: %s", error.text);
         abort();

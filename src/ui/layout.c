@@ -3,6 +3,7 @@
  * clamped. */
 #include "ui/acts.h"
 #include "ui/layout.h"
+#include "ui/map/lens.h"
 #include "ui/map/why.h"
 
 #define WAITS_LEAST  4  /* rows that the list of waits keeps where room is short */
@@ -37,7 +38,7 @@ static ws_panel_id last_panel(const ws_view *view) {
     if (ws_node_rows(view)) return WS_PANEL_NODE;
     if (ws_link_rows(view)) return WS_PANEL_LINK;
     if (ws_queue_rows(view)) return WS_PANEL_QUEUE;
-    if (view->overlay.layer == WS_LAYER_TREES)
+    if (ws_view_shows(view, WS_SHOWS_TREE))
         return WS_PANEL_TREES;
     return view->frame->deadlock ? WS_PANEL_DEADLOCK : WS_PANEL_WAITS;
 }
@@ -149,11 +150,11 @@ static void offers_place(ws_layout *layout, const ws_view *view, int width, int 
 static ws_panel_id lesson_list(const ws_view *view) {
     ws_panel_id last = last_panel(view);
     bool points = last == WS_PANEL_LINK || last == WS_PANEL_NODE || last == WS_PANEL_QUEUE;
-    if (points && view->overlay.layer == WS_LAYER_TREES)
+    if (points && ws_view_shows(view, WS_SHOWS_TREE))
         return WS_PANEL_TREES; /* who points at a root reads where it is */
     if (last != WS_PANEL_WAITS && last != WS_PANEL_DEADLOCK)
         return last;
-    if (view->overlay.layer == WS_LAYER_PORTS && ws_saqs_rows(view))
+    if (ws_view_shows(view, WS_SHOWS_PORTS) && ws_saqs_rows(view))
         return WS_PANEL_SAQS;
     return WS_PANEL_COUNT;
 }

@@ -24,8 +24,8 @@ void ws_raster_free(ws_raster *raster) {
     *raster = (ws_raster){0};
 }
 
-static uint32_t bit_of(uint8_t sign) {
-    return sign == WS_SIGN_NONE ? 0 : 1u << sign;
+static uint64_t bit_of(uint8_t sign) {
+    return sign == WS_SIGN_NONE ? 0 : (uint64_t)1 << sign;
 }
 
 /* The cell with a place, of which a cell has `across` by `down`; NULL outside. */
@@ -232,8 +232,8 @@ static uint16_t rank_of_pixels(const ws_raster_cell *c) {
 }
 
 /* Pixels whose colours are seen. */
-static uint32_t pixel_signs(const ws_raster_cell *c, const look *seen) {
-    uint32_t signs = 0;
+static uint64_t pixel_signs(const ws_raster_cell *c, const look *seen) {
+    uint64_t signs = 0;
     bool plain = seen->fg == NONE && seen->bg == NONE;
     for (int i = 0; i < 4; i++) {
         bool there = plain || c->pixel[i] == seen->fg || c->pixel[i] == seen->bg;
@@ -252,7 +252,7 @@ void ws_raster_flush(const ws_raster *raster, const ws_pen *pen, const ws_glyphs
             continue;
         bool dotted = c->ink_rank && c->ink_rank >> 8 >= pixels >> 8;
         look l = dotted ? dots_look(c, glyphs) : block_look(c, glyphs, paper);
-        uint32_t signs = pixel_signs(c, &l);
+        uint64_t signs = pixel_signs(c, &l);
         if (dotted)
             signs = c->ink_signs;
         ws_pen_ink(pen, i % raster->width, i / raster->width, l.glyph, role, l.fg, l.bg);

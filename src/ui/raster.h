@@ -28,7 +28,7 @@ typedef struct ws_raster_cell {
     uint8_t dots;      /* bits as in U+2800 */
     uint8_t ground_rank;
     uint8_t pixel_sign[4]; /* WS_SIGN_NONE: none */
-    uint32_t ink_signs;    /* of the dots: bits */
+    uint64_t ink_signs;    /* of the dots: bits */
 } ws_raster_cell;
 
 typedef struct ws_raster {

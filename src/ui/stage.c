@@ -24,11 +24,7 @@ static int name_find(const char *const *names, int count, const char *name) {
 }
 
 static bool lens(ws_stage *stage, const char *argument, ws_error *error) {
-    int layer = name_find(ws_layer_names, WS_LAYERS, argument);
-    if (layer < 0)
-        return fail_with(error, "unknown lens `%s`", argument);
-    stage->view.overlay.layer = (ws_layer)layer;
-    return true;
+    return ws_lens_find(argument, &stage->view.overlay.layer, error);
 }
 
 static bool colour(ws_stage *stage, const char *argument, ws_error *error) {

@@ -1,5 +1,5 @@
 /* view.c - what a view takes from its session, besides the frame. */
-#include "ui/map/window.h"
+#include "ui/map/lens.h"
 #include "wormscope/memory.h"
 
 #include <stdlib.h>
@@ -56,7 +56,7 @@ void ws_view_follow(ws_view *v, ws_session *session, ws_frame **frame) {
 static bool is_part(const ws_view *view, const ws_frame *frame) {
     if (frame->switches < WS_PART_LEAST || view->other)
         return false;
-    if (view->overlay.layer == WS_LAYER_TREES || view->selection.filter.count > 0)
+    if (ws_view_shows(view, WS_SHOWS_TREE) || view->selection.filter.count > 0)
         return false;
     return true;
 }
@@ -81,19 +81,18 @@ static bool near_find(const ws_view *view, const ws_map_window *window, const ws
     return more;
 }
 
-/* What the map says of switches that are far. */
+/* What the map says of switches that are far: points have a level under every lens. */
 static uint8_t far_of(const ws_view *v) {
-    bool points = v->map.plan->altitude == WS_ALTITUDE_TERRAIN;
-    ws_layer layer = v->overlay.layer;
-    if (points && layer == WS_LAYER_USE)
-        return WS_FAR_USE;
-    return points || layer == WS_LAYER_BUFFERS ? WS_FAR_FILLING : WS_FAR_NOTHING;
+    const ws_lens_row *lens = ws_lens_of(v);
+    if (v->map.plan->altitude == WS_ALTITUDE_TERRAIN)
+        return lens->far ? lens->far : WS_FAR_FILLING;
+    return lens->node ? lens->far : WS_FAR_NOTHING;
 }
 
 bool ws_view_want(const ws_view *v, ws_frame *frame) {
     uint32_t node = v->selection.node;
     bool is_host = node != WS_NIL && node >= frame->switches;
-    bool packets = v->overlay.layer == WS_LAYER_TREES || v->selection.filter.count > 0;
+    bool packets = ws_view_shows(v, WS_SHOWS_TREE) || v->selection.filter.count > 0;
     ws_frame_wants wants = frame->wants;
     wants.tree_packets = packets;
     wants.messages_of = is_host ? node - frame->switches : frame->hosts;

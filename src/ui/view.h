@@ -105,23 +105,19 @@ typedef enum ws_overlay {
     WS_OVERLAY_ROWS(WS_OVERLAY_ENUM)
 } ws_overlay;
 #undef WS_OVERLAY_ENUM
-/* What the map shows, and the list beside it. */
-/* LAYER(ID, "name", "what the map says then") */
-#define WS_LAYER_ROWS(LAYER)                                                                       \
-    LAYER(WORMS, "worms", "worms: which move, which wait, and in which order")                     \
-    LAYER(TREES, "trees", "congestion trees, by depth")                                            \
-    LAYER(PORTS, "ports", "set-aside queues")                                                      \
-    LAYER(USE, "use", "use of links in the latest window")                                         \
-    LAYER(BUFFERS, "buffers", "filling of buffers")
-
-#define WS_LAYER_ENUM(id, name, doc) WS_LAYER_##id,
-typedef enum ws_layer { WS_LAYER_ROWS(WS_LAYER_ENUM) WS_LAYERS } ws_layer;
-#undef WS_LAYER_ENUM
+/* Lenses that somebody opens by name: numbers of rows of ws_lenses (map/lens.h), which has more. */
+typedef enum ws_layer {
+    WS_LAYER_WORMS,
+    WS_LAYER_TREES,
+    WS_LAYER_PORTS,
+    WS_LAYER_USE,
+    WS_LAYERS_NAMED
+} ws_layer;
 
 typedef struct ws_view_overlay {
     ws_overlay shown;
-    ws_layer layer;         /* worms, congestion trees, or set-aside queues */
-    ws_layer before_why;    /* the layer before it was asked why a worm waits */
+    unsigned layer;         /* what the map shows: a lens, */
+    unsigned before_why;    /* and that before it was asked why a worm waits */
     int help_top;           /* first row of the help shown */
     uint32_t port;          /* whose set-aside queues are looked at, + 1; 0: that with the most */
     uint32_t tree;          /* root link of the one chosen; one that is not listed: the first */
@@ -512,8 +508,6 @@ uint32_t ws_tree_chosen(const ws_view *view);
 uint32_t ws_tree_main(const ws_frame *frame);
 /* The port whose set-aside queues are looked at: of the switch that is selected, if one is; WS_NIL where there are none. */
 uint32_t ws_port_chosen(const ws_view *view);
-/* Are set-aside queues looked at, and nothing else? */
-bool ws_ports_seen(const ws_view *view);
 
 /* Draws the whole screen. The view's plan is adjusted to the room of the map. */
 void ws_screen_draw(ws_view *view, ws_canvas *canvas);

@@ -40,7 +40,7 @@ static bool is_worm_sign(uint32_t glyph, const ws_view *view) {
 
 /* Of a map drawn cable by cable worms are dots or blocks: whether some were painted, the painter has noted. */
 static int wired_worms(const ws_map_plan *plan) {
-    return plan->drawn & (1u << WS_SIGN_MOVES | 1u << WS_SIGN_WAITS) ? 1 : 0;
+    return plan->drawn & (WS_SIGN_BIT(MOVES) | WS_SIGN_BIT(WAITS)) ? 1 : 0;
 }
 
 static int worm_signs(ws_stage *stage) {
@@ -124,11 +124,11 @@ typedef struct signs_found {
     char worst[200];
 } signs_found;
 
-static void worst_note(signs_found *found, const ws_stage *stage, const char *what, uint32_t bits) {
+static void worst_note(signs_found *found, const ws_stage *stage, const char *what, uint64_t bits) {
     const ws_view *view = &stage->view;
     if (found->worst[0]) return;
-    snprintf(found->worst, sizeof found->worst, "%s: %s, %s, %dx%d, %x of %x", what, ws_altitudes[view->map.plan->altitude].name,
-             ws_layer_names[view->overlay.layer], stage->canvas.width, stage->canvas.height, bits, view->map.plan->drawn);
+    snprintf(found->worst, sizeof found->worst, "%s: %s, %s, %dx%d, %s", what, ws_altitudes[view->map.plan->altitude].name,
+             ws_lens_of(view)->name, stage->canvas.width, stage->canvas.height, bits ? ws_sign_name((unsigned)__builtin_ctzll(bits)) : "");
 }
 
 /* The whole map in the corner of one that does not fit has a frame, and says by its level how many heads wait there. */
@@ -153,7 +153,7 @@ static void signs_look(ws_stage *stage, signs_found *found) {
     ws_map_plan *plan = stage->view.map.plan;
     ws_stage_draw(stage);
     ws_rect signs = panel_of(stage, WS_PANEL_SIGNS);
-    uint32_t missing = plan->drawn & ~plan->listed;
+    uint64_t missing = plan->drawn & ~plan->listed;
     int unsaid = unsaid_count(stage);
     found->pictures++;
     if (plan->drawn && signs.h == 0) found->none++, worst_note(found, stage, "no panel", 0);
@@ -168,7 +168,7 @@ static void test_signs(ws_stage *stage, const char *name, const ws_theme *theme)
         ws_stage_colour(stage, depth ? theme : NULL, depth ? WS_DEPTH_DIRECT : WS_DEPTH_MONO);
         for (int i = 0; i < SIZES; i++)
             for (int altitude = 0; altitude <= WS_ALTITUDES; altitude++)
-                for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+                for (unsigned layer = 0; layer < ws_lens_count; layer++) {
                     if (layer == WS_LAYER_PORTS && stage->frame->cam_lines == 0) continue;
                     ws_canvas_resize(&stage->canvas, sizes[i][0], sizes[i][1]);
                     view->map.zoom = altitude;
@@ -284,7 +284,7 @@ static void test_whole_mesh(void) {
     int links = 0, outside = 0, held = 0, untold = 0;
     for (uint32_t l = 0; l < f->links; l++) {
         if (f->link[l].from >= f->switches || f->link[l].to >= f->switches) continue;
-        uint32_t signs = 0;
+        uint64_t signs = 0;
         links++, outside += plan->path0[l] == plan->path0[l + 1];
         for (uint32_t i = plan->path0[l]; i < plan->path0[l + 1]; i++) {
             int x = x0 + plan->cell[i].x, y = y0 + plan->cell[i].y;
@@ -293,7 +293,7 @@ static void test_whole_mesh(void) {
         }
         bool worm = f->link[l].flits > 0;
         for (uint32_t v = f->link[l].vc0; v < f->link[l].vc0 + f->link[l].channels; v++) worm |= f->vc[v].packet != WS_NIL && f->vc[v].sent > 0;
-        held += worm, untold += worm && !(signs & 3); /* moves, waits */
+        held += worm, untold += worm && !(signs & (WS_SIGN_BIT(MOVES) | WS_SIGN_BIT(WAITS)));
     }
     ok(links == 224 && outside == 0, "mesh-8x8 at 80x24: all %d links are in sight (%d cells are not)", links, outside);
     ok(held > 100 && untold == 0, "and each of the %d on which a worm lies says so (%d do not)", held, untold);
@@ -310,11 +310,10 @@ static bool has_sign(const ws_stage *stage, int x, int y, unsigned sign) {
 
 /* Does the end of a lane say that its buffer is full? */
 static bool has_plug(const ws_stage *stage, uint32_t l) {
-    enum { FULL = 2 }; /* its sign in streets.c */
     const ws_map_plan *plan = stage->view.map.plan;
     ws_map_cell end = plan->cell[plan->path0[l + 1] - 1];
     int x = ws_map_origin(plan->area_w, plan->width, 0) + end.x, y = ws_map_origin(plan->area_h, plan->height, 0) + end.y;
-    return has_sign(stage, x, y, FULL);
+    return has_sign(stage, x, y, WS_SIGN_FULL);
 }
 
 /* Does a cable of a wired map, in the cells that are nearest to its end? */
@@ -453,7 +452,7 @@ static void test_arrows(const char *name, uint64_t cycle, uint32_t least) {
     ws_stage *stage = stage_full(name, NULL, cycle, WS_ALTITUDE_STREETS);
     const ws_frame *f = stage->frame;
     const ws_map_plan *plan = stage->view.map.plan;
-    for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+    for (unsigned layer = 0; layer < ws_lens_count; layer++) {
         uint32_t moving = 0, untold = 0, false_arrows = 0;
         if (layer == WS_LAYER_PORTS && f->cam_lines == 0) continue;
         stage->view.overlay.layer = layer;
@@ -468,7 +467,7 @@ static void test_arrows(const char *name, uint64_t cycle, uint32_t least) {
             moving += is_moving(f, l), untold += is_moving(f, l) && !arrow, false_arrows += !is_moving(f, l) && arrow;
         }
         ok(moving >= least && untold == 0 && false_arrows == 0, "%s, streets, %s: of %u lanes that move %u have no arrow, %u have one and stand", name,
-           ws_layer_names[layer], moving, untold, false_arrows);
+           ws_lenses[layer].name, moving, untold, false_arrows);
     }
     stage_end(stage);
 }
@@ -503,7 +502,7 @@ static bool moves_past(const ws_stage *stage, int x, int y) {
 /* On a map of cables, too, no arrow stands where nothing moves, under any lens; and there are many. */
 static void test_arrows_wired(const char *name, const char *set, uint64_t cycle, int least) {
     ws_stage *stage = stage_full(name, set, cycle, WS_ALTITUDE_WORMS);
-    for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+    for (unsigned layer = 0; layer < ws_lens_count; layer++) {
         int arrows = 0, false_arrows = 0;
         if (layer == WS_LAYER_PORTS && stage->frame->cam_lines == 0) continue;
         stage->view.overlay.layer = layer;
@@ -515,7 +514,7 @@ static void test_arrows_wired(const char *name, const char *set, uint64_t cycle,
             if (!arrow || !has_sign(stage, x, y, WS_SIGN_MOVES)) continue;
             arrows++, false_arrows += !moves_past(stage, x, y);
         }
-        ok(arrows >= least && false_arrows == 0, "%s, cables, %s: %d arrows, %d where nothing moves", name, ws_layer_names[layer], arrows, false_arrows);
+        ok(arrows >= least && false_arrows == 0, "%s, cables, %s: %d arrows, %d where nothing moves", name, ws_lenses[layer].name, arrows, false_arrows);
     }
     stage_end(stage);
 }
@@ -523,14 +522,14 @@ static void test_arrows_wired(const char *name, const char *set, uint64_t cycle,
 /* In a deadlock everything stands: no arrow of what moves is on the map, and the ring has its thin ones. */
 static void test_still(void) {
     for (int altitude = WS_ALTITUDE_STREETS; altitude <= WS_ALTITUDE_WORMS; altitude++)
-        for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+        for (unsigned layer = 0; layer < ws_lens_count; layer++) {
             if (layer == WS_LAYER_PORTS) continue;
             ws_stage *stage = stage_full("timeouts/deadlock", NULL, 1900, (ws_altitude_id)altitude);
             stage->view.overlay.layer = layer;
             ws_stage_draw(stage);
             int moving = arrows_of(stage, WS_GLYPH_HEAD_E), still = arrows_of(stage, WS_GLYPH_WANT_E);
             ok(moving == 0 && (layer != WS_LAYER_WORMS || still >= 7), "timeouts/deadlock, %s, %s: %d arrows of what moves, %d of the ring",
-               ws_altitudes[altitude].name, ws_layer_names[layer], moving, still);
+               ws_altitudes[altitude].name, ws_lenses[layer].name, moving, still);
             stage_end(stage);
         }
 }
@@ -545,7 +544,7 @@ static bool is_word(const ws_stage *stage, int x, int y) {
 }
 
 /* Of all cells of the map that of the root is the lightest, but for what is full. */
-static void test_loud(const char *name, const char *set, uint64_t cycle, ws_altitude_id altitude, unsigned root, unsigned full) {
+static void test_loud(const char *name, const char *set, uint64_t cycle, ws_altitude_id altitude) {
     ws_stage *stage = stage_full(name, set, cycle, altitude);
     ws_view *view = &stage->view;
     ws_rect map = panel_of(stage, WS_PANEL_MAP);
@@ -555,8 +554,8 @@ static void test_loud(const char *name, const char *set, uint64_t cycle, ws_alti
         uint32_t bg = ws_canvas_at(&stage->canvas, map.x + i % map.w, map.y + i / map.w)->bg;
         if (is_word(stage, i % map.w, i / map.w)) continue;
         uint32_t contrast = bg == WS_COLOUR_NONE ? 0 : ws_ink_contrast(bg, paper);
-        if (has_sign(stage, i % map.w, i / map.w, root)) said = contrast > said ? contrast : said;
-        else if (!has_sign(stage, i % map.w, i / map.w, full) && bg != ws_ink_hot(view, 0)) loudest = contrast > loudest ? contrast : loudest;
+        if (has_sign(stage, i % map.w, i / map.w, WS_SIGN_ROOT)) said = contrast > said ? contrast : said;
+        else if (!has_sign(stage, i % map.w, i / map.w, WS_SIGN_FULL) && bg != ws_ink_hot(view, 0)) loudest = contrast > loudest ? contrast : loudest;
     }
     ok(said > loudest && said > 0, "%s, %s: the root has a contrast of %u, everything else at most %u", name, ws_altitudes[altitude].name, said, loudest);
     stage_end(stage);
@@ -616,7 +615,6 @@ static void test_refused(uint64_t cycle, ws_altitude_id altitude, uint32_t least
 
 /* Where heads wait a street map says so, also where another jam has its root. */
 static void test_heads_told(uint64_t cycle, int width, int height, uint32_t least) {
-    enum { HEADS = 9, ROOT = 3 }; /* signs in streets.c */
     ws_stage *stage = stage_full("fedx/wk30-hotspot", NULL, cycle, WS_ALTITUDE_STREETS);
     ws_canvas_resize(&stage->canvas, width, height);
     ws_stage_draw(stage);
@@ -625,8 +623,8 @@ static void test_heads_told(uint64_t cycle, int width, int height, uint32_t leas
     uint32_t there = 0, untold = 0;
     for (uint32_t sw = 0; sw < stage->frame->switches; sw++) {
         int x = left + plan->box[sw].x, y = top + plan->box[sw].y;
-        if (ws_heads_lit(&stage->view, sw) == 0 || has_sign(stage, x, y, ROOT)) continue;
-        there++, untold += !has_sign(stage, x, y, HEADS);
+        if (ws_heads_lit(&stage->view, sw) == 0 || has_sign(stage, x, y, WS_SIGN_ROOT)) continue;
+        there++, untold += !has_sign(stage, x, y, WS_SIGN_HEADS);
     }
     ok(there >= least && untold == 0, "fedx/wk30-hotspot at %d, %dx%d: of %u switches where heads wait %u do not say so", (int)cycle, width, height,
        there, untold);
@@ -636,7 +634,6 @@ static void test_heads_told(uint64_t cycle, int width, int height, uint32_t leas
 /* Under the tree lens, too, such a network shows its tree: every lane that glows leaves a switch in which a packet of the tree waits for it,
  * and each such packet glows. */
 static void test_tree_pooled(uint64_t cycle, int least) {
-    enum { MEMBER = 5 }; /* its sign in streets.c */
     ws_stage *stage = stage_full("fedx/wk30-hotspot", NULL, cycle, WS_ALTITUDE_STREETS);
     stage->view.overlay.layer = WS_LAYER_TREES;
     ws_stage_draw(stage);
@@ -650,7 +647,7 @@ static void test_tree_pooled(uint64_t cycle, int least) {
         if (!member || l == WS_NIL || plan->path0[l] == plan->path0[l + 1]) continue;
         ws_map_cell at = plan->cell[plan->path0[l]];
         int x = ws_map_origin(plan->area_w, plan->width, 0) + at.x, y = ws_map_origin(plan->area_h, plan->height, 0) + at.y;
-        lanes++, untold += !has_sign(stage, x, y, MEMBER);
+        lanes++, untold += !has_sign(stage, x, y, WS_SIGN_MEMBER);
     }
     ok(lanes >= least && untold == 0, "fedx/wk30-hotspot at %d: of %d lanes for which packets of the tree wait %d do not glow", (int)cycle, lanes, untold);
     stage_end(stage);
@@ -743,17 +740,17 @@ static void test_ghosts(const char *name, int altitude) {
     for (uint32_t l = 0; l < stage->frame->links && view->map.ghost.count < 3; l++)
         if (stage->frame->link[l].from < stage->frame->switches && stage->frame->link[l].to < stage->frame->switches)
             view->map.ghost.link[view->map.ghost.count++] = l;
-    uint32_t listed = view->map.plan->listed;
+    uint64_t listed = view->map.plan->listed;
     int heads = 0;
     ws_stage_draw(stage);
     ws_rect map = panel_of(stage, WS_PANEL_MAP);
     for (int y = map.y; y < map.y + map.h; y++)
         for (int x = map.x; x < map.x + map.w; x++) {
             const ws_cell *cell = ws_canvas_at(&stage->canvas, x, y);
-            bool ghost = stage->canvas.sign[y * stage->canvas.width + x] >> WS_SIGN_GHOST_RING & 1;
+            bool ghost = stage->canvas.sign[y * stage->canvas.width + x] >> WS_SIGN_CLOSES & 1;
             heads += ghost && (cell->glyph != view->glyphs->code[WS_GLYPH_GHOST] || view->map.plan->altitude == WS_ALTITUDE_TERRAIN);
         }
-    ok(heads > 0 && heads <= 3 && !(listed >> WS_SIGN_GHOST_RING & 1) && view->map.plan->listed >> WS_SIGN_GHOST_RING & 1,
+    ok(heads > 0 && heads <= 3 && !(listed >> WS_SIGN_CLOSES & 1) && view->map.plan->listed >> WS_SIGN_CLOSES & 1,
        "%s, %s: links that are pointed out have their dots and arrows (%d), and a row in the legend", name,
        ws_altitudes[view->map.plan->altitude].name, heads);
     ws_stage_free(stage);
@@ -842,7 +839,7 @@ static void canvas_copy(ws_canvas *to, const ws_canvas *from) {
     memcpy(to->cell, from->cell, (size_t)(from->width * from->height) * sizeof *from->cell);
 }
 
-static void test_part_at(ws_stage *stage, int altitude, ws_layer layer, int pan, ws_canvas *kept) {
+static void test_part_at(ws_stage *stage, int altitude, unsigned layer, int pan, ws_canvas *kept) {
     ws_view *view = &stage->view;
     view->map.zoom = altitude + 1;
     view->map.pan_x = pan;
@@ -858,7 +855,7 @@ static void test_part_at(ws_stage *stage, int altitude, ws_layer layer, int pan,
     ws_screen_draw(view, &stage->canvas);
     int unlike = differing(kept, &stage->canvas, altitude < WS_ALTITUDE_WORMS);
     ok(unlike == 0, "%s, %s: a picture of %u worms is that of all %u (%d cells differ)", ws_altitudes[altitude].name,
-       ws_layer_names[layer], worms, stage->frame->worms, unlike);
+       ws_lenses[layer].name, worms, stage->frame->worms, unlike);
     ok(part == (layer != WS_LAYER_TREES), "of which %s were read", part ? "not all" : "all");
 }
 
@@ -875,7 +872,7 @@ static void test_part(void) {
     ws_stage_run(stage, 900);
     ws_stage_draw(stage);
     for (int altitude = 0; altitude < WS_ALTITUDES; altitude++)
-        for (ws_layer layer = 0; layer < WS_LAYERS; layer++)
+        for (unsigned layer = 0; layer < ws_lens_count; layer++)
             if (layer != WS_LAYER_PORTS) test_part_at(stage, altitude, layer, 37 * (int)layer, &kept);
     ws_stage_select_blocked(stage);
     for (int altitude = 0; altitude < WS_ALTITUDES; altitude++) test_part_at(stage, altitude, WS_LAYER_WORMS, 50, &kept);
@@ -974,12 +971,11 @@ int main(void) {
     if (takes(7)) test_moved("now/irregular-32", 30000, 100, 0);
     if (takes(7)) test_moved("cube/mesh-8x8", 3000, 100, 0);
     test_still();
-    enum { STREETS_FULL = 2, STREETS_ROOT = 3 }; /* signs of streets.c */
-    if (takes(7)) test_loud("fedx/wk30-hotspot", NULL, 60007, WS_ALTITUDE_STREETS, STREETS_ROOT, STREETS_FULL);
-    if (takes(7)) test_loud("teach/congestion-tree", NULL, 3500, WS_ALTITUDE_STREETS, STREETS_ROOT, STREETS_FULL);
-    if (takes(7)) test_loud("kwan/torus-3x3", NULL, 150119, WS_ALTITUDE_WORMS, WS_TRACK_SIGN_ROOT, WS_TRACK_SIGN_FULL);
-    if (takes(7)) test_loud("now/irregular-16", "load=0.7", 30046, WS_ALTITUDE_WORMS, WS_SIGN_ROOT, WS_SIGN_FULL);
-    if (takes(7)) test_loud("recn/hotspot-64", NULL, 22000, WS_ALTITUDE_WORMS, WS_SIGN_ROOT, WS_SIGN_FULL);
+    if (takes(7)) test_loud("fedx/wk30-hotspot", NULL, 60007, WS_ALTITUDE_STREETS);
+    if (takes(7)) test_loud("teach/congestion-tree", NULL, 3500, WS_ALTITUDE_STREETS);
+    if (takes(7)) test_loud("kwan/torus-3x3", NULL, 150119, WS_ALTITUDE_WORMS);
+    if (takes(7)) test_loud("now/irregular-16", "load=0.7", 30046, WS_ALTITUDE_WORMS);
+    if (takes(7)) test_loud("recn/hotspot-64", NULL, 22000, WS_ALTITUDE_WORMS);
     if (takes(7)) test_counted("kwan/torus-3x3", NULL, 150119, WS_ALTITUDE_WORMS);
     if (takes(7)) test_counted("timeouts/deadlock", NULL, 1900, WS_ALTITUDE_STREETS);
     if (takes(7)) test_counted("fedx/wk30-hotspot", NULL, 60007, WS_ALTITUDE_STREETS);

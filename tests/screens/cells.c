@@ -19,7 +19,7 @@
 #include "ui/map/lens.h"
 #include "ui/stage.h"
 
-enum { SIZES = 4, LOOKS = 3, CYCLES = 2, PICTURES = (WS_ALTITUDES + 1) * WS_LAYERS * LOOKS, CHOSEN = WS_ALTITUDES + 1, NAME = 80, MOUSE = 60 };
+enum { SIZES = 4, LOOKS = 3, LENSES = 5, CYCLES = 2, PICTURES = (WS_ALTITUDES + 1) * LENSES * LOOKS, CHOSEN = WS_ALTITUDES + 1, NAME = 80, MOUSE = 60 };
 
 static const int sizes[SIZES][2] = {{80, 24}, {100, 30}, {120, 40}, {200, 60}};
 static const uint64_t cycles[CYCLES] = {500, 3000};
@@ -40,6 +40,17 @@ static size_t known_count;
 static uint64_t mixed(uint64_t hash, uint64_t value) {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
     return hash ^ hash >> 29;
+}
+
+/* The names of signs, in no order: their numbers may change. */
+static uint64_t signs_hash(uint64_t signs) {
+    uint64_t hash = 0;
+    for (unsigned sign = 0; signs; sign++, signs >>= 1) {
+        uint64_t name = 0;
+        for (const char *at = signs & 1 ? ws_sign_name(sign) : ""; *at; at++) name = mixed(name, (unsigned char)*at);
+        hash += name;
+    }
+    return hash;
 }
 
 /* What the mouse finds at some cells; tracks are drawn once more for each. */
@@ -64,7 +75,7 @@ static uint16_t picture_hash(ws_stage *stage, bool mouse) {
                 const ws_cell *cell = ws_canvas_at(canvas, x, y);
                 hash = mixed(hash, (uint64_t)cell->glyph << 32 | (uint32_t)cell->role << 16 | cell->attr);
                 hash = mixed(hash, (uint64_t)cell->fg << 32 | cell->bg);
-                hash = mixed(hash, canvas->sign[y * canvas->width + x]);
+                hash = mixed(hash, signs_hash(canvas->sign[y * canvas->width + x]));
             }
     }
     if (mouse) hash = mouse_mixed(hash, stage, layout.rect[WS_PANEL_MAP]);
@@ -92,21 +103,21 @@ static void picture_set(ws_stage *stage, int i) {
         return;
     }
     look_set(stage, i % LOOKS);
-    view->overlay.layer = (ws_layer)(i / LOOKS % WS_LAYERS);
-    view->map.zoom = i / LOOKS / WS_LAYERS;
+    view->overlay.layer = (unsigned)(i / LOOKS % LENSES);
+    view->map.zoom = i / LOOKS / LENSES;
 }
 
 static void place(int i, char *text, size_t size) {
-    int zoom = i >= PICTURES ? i - PICTURES : i / LOOKS / WS_LAYERS;
+    int zoom = i >= PICTURES ? i - PICTURES : i / LOOKS / LENSES;
     const char *altitude = zoom ? ws_altitudes[zoom - 1].name : "what fits";
     if (i >= PICTURES) snprintf(text, size, "%s, a worm looked at", altitude);
-    else snprintf(text, size, "%s, %s, %s", altitude, ws_layer_names[i / LOOKS % WS_LAYERS], look_names[i % LOOKS]);
+    else snprintf(text, size, "%s, %s, %s", altitude, ws_lenses[i / LOOKS % LENSES].name, look_names[i % LOOKS]);
 }
 
 static void row_make(ws_stage *stage, row *r) {
     for (int i = 0; i < PICTURES + CHOSEN; i++) {
         picture_set(stage, i);
-        r->hash[i] = picture_hash(stage, i >= PICTURES || i % (LOOKS * WS_LAYERS) == 0); /* neither lens nor look matters to it */
+        r->hash[i] = picture_hash(stage, i >= PICTURES || i % (LOOKS * LENSES) == 0); /* neither lens nor look matters to it */
     }
 }
 

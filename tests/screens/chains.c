@@ -130,7 +130,7 @@ static void test_boxes(const char *scenario, const char *lens, uint64_t cycle, i
     ws_stage_show(stage, lens, &error);
     ws_stage_run(stage, cycle);
     ws_stage_draw(stage);
-    ws_layer before = stage->view.overlay.layer;
+    unsigned before = stage->view.overlay.layer;
     select_longest(stage);
     ws_view_why(&stage->view);
     ws_stage_draw(stage);

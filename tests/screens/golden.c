@@ -27,7 +27,7 @@ typedef struct golden {
     const char *stop;    /* a breakpoint; the run goes on from half-way to it, and the list is open */
     const char *typed;   /* stands in the command line */
     bool lecture, split; /* split: main beside the fork */
-    ws_layer layer;
+    unsigned layer;
 } golden;
 
 static const golden screens[] = {

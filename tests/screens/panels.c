@@ -15,7 +15,7 @@ typedef struct scene {
     ws_panel_id panel;
     const char *scenario;
     uint64_t cycle;
-    ws_layer layer;
+    unsigned layer;
     enum { NOTHING, WORM, NODE, LINK, QUEUE, BESIDE } looked_at;
 } scene;
 

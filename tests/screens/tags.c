@@ -40,7 +40,7 @@ static ws_canvas bare_map(ws_stage *stage) {
 
 static bool is_empty(const ws_stage *stage, const ws_pen *bare, int x, int row) {
     const ws_cell *cell = ws_pen_cell(bare, x, row);
-    uint32_t signs = ws_pen_signs_at(bare, x, row);
+    uint64_t signs = ws_pen_signs_at(bare, x, row);
     if (!cell) return false;
     return signs ? !(signs & ~stage->view.map.plan->tags->over) : cell->glyph == ' ';
 }
@@ -50,21 +50,13 @@ static bool is_cable(const ws_stage *stage, const ws_pen *bare, int x, int row) 
     const ws_cell *cell = ws_pen_cell(bare, x, row);
     const ws_map_plan *plan = stage->view.map.plan;
     bool wired = plan->altitude == WS_ALTITUDE_WORMS && plan->is_wired;
-    uint32_t cable = 1u << WS_SIGN_FREE | 1u << WS_SIGN_MEMBER;
+    uint64_t cable = WS_SIGN_BIT(FREE) | WS_SIGN_BIT(OTHERS) | WS_SIGN_BIT(MEMBER);
     return wired && cell->glyph > 0x2800 && cell->glyph < 0x2900 && !(ws_pen_signs_at(bare, x, row) & ~cable);
 }
 
 static bool touches(ws_rect one, ws_rect other) {
     bool across = one.x <= other.x + other.w && other.x <= one.x + one.w;
     return across && one.y <= other.y + other.h && other.y <= one.y + one.h;
-}
-
-/* The number of the sign of what is full, as the altitude counts. */
-static unsigned full_sign(const ws_map_plan *plan) {
-    enum { STREETS = 2, ROUTER = 10 }; /* in streets.c and router.c */
-    if (plan->altitude == WS_ALTITUDE_STREETS) return STREETS;
-    if (plan->altitude == WS_ALTITUDE_SWITCH) return ROUTER;
-    return plan->is_wired ? WS_SIGN_FULL : WS_TRACK_SIGN_FULL;
 }
 
 typedef struct found {
@@ -76,13 +68,13 @@ static void worst_note(found *all, const ws_stage *stage, const char *what) {
     const ws_view *view = &stage->view;
     if (all->worst[0]) return;
     snprintf(all->worst, sizeof all->worst, "%s: %s, %s, %s, %dx%d", what, ws_altitudes[view->map.plan->altitude].name,
-             ws_layer_names[view->overlay.layer], view->glyphs->name, stage->canvas.width, stage->canvas.height);
+             ws_lens_of(view)->name, view->glyphs->name, stage->canvas.width, stage->canvas.height);
 }
 
 /* Is there what is full beside a word, or a cross, that would be read as one with it? */
 static bool is_block(const ws_stage *stage, const ws_pen *bare, int x, int row, bool beside) {
     const ws_cell *cell = ws_pen_cell(bare, x, row);
-    bool full = beside && ws_pen_signs_at(bare, x, row) >> full_sign(stage->view.map.plan) & 1;
+    bool full = beside && ws_pen_signs_at(bare, x, row) >> WS_SIGN_FULL & 1;
     const ws_view *view = &stage->view;
     return full || (cell && ((beside && cell->glyph == ws_sign_full(view)) || cell->glyph == view->glyphs->code[WS_GLYPH_BLOCKED]));
 }
@@ -108,7 +100,7 @@ static void missing_look(ws_stage *stage, const ws_pen *bare, found *all) {
     for (int row = 0; row < plan->height; row++)
         for (int x = 0; x < plan->width; x++) {
             const ws_cell *cell = ws_pen_cell(bare, x, row);
-            bool full = ws_pen_signs_at(bare, x, row) >> full_sign(plan) & 1;
+            bool full = ws_pen_signs_at(bare, x, row) >> WS_SIGN_FULL & 1;
             if (!full || !cell || cell->glyph == stage->view.glyphs->code[WS_GLYPH_BLOCKED] || !has_room(stage, bare, x, row)) continue;
             all->missing++, worst_note(all, stage, "missing");
             return;
@@ -153,7 +145,7 @@ static void test_scenario(const char *name, int *full) {
     for (int ascii = 0; ascii < 2; ascii++)
         for (int i = 0; i < SIZES; i++)
             for (int altitude = 0; altitude <= WS_ALTITUDES; altitude++)
-                for (ws_layer layer = 0; layer < WS_LAYERS; layer++) {
+                for (unsigned layer = 0; layer < ws_lens_count; layer++) {
                     if (layer == WS_LAYER_PORTS && stage->frame->cam_lines == 0) continue;
                     stage->view.glyphs = ws_glyphs_find(ascii ? "ascii" : "braille");
                     stage->canvas.ascii = ascii;
@@ -182,7 +174,6 @@ static int signs_count(ws_stage *stage, unsigned sign) {
 
 /* While a chain is lit the root of the jam and what is full are told, on the map and in its legend. */
 static void test_chosen(const char *name, uint64_t cycle, int width, int height, bool rooted) {
-    enum { STREETS_ROOT = 3 }; /* in streets.c */
     ws_error error = {0};
     ws_theme theme = ws_theme_default();
     ws_session *session = ws_session_open(name, NULL, &error);
@@ -191,14 +182,13 @@ static void test_chosen(const char *name, uint64_t cycle, int width, int height,
     ws_stage_run(stage, cycle);
     ws_stage_draw(stage);
     const ws_map_plan *plan = stage->view.map.plan;
-    int full = signs_count(stage, full_sign(plan));
-    unsigned root = plan->altitude == WS_ALTITUDE_STREETS ? STREETS_ROOT : plan->is_wired ? (unsigned)WS_SIGN_ROOT : WS_TRACK_SIGN_ROOT;
+    int full = signs_count(stage, WS_SIGN_FULL);
     ws_stage_select_blocked(stage);
     ws_stage_draw(stage);
-    int still = signs_count(stage, full_sign(plan));
-    bool is_root = signs_count(stage, root) > 0 && plan->listed >> root & 1;
+    int still = signs_count(stage, WS_SIGN_FULL);
+    bool is_root = signs_count(stage, WS_SIGN_ROOT) > 0 && plan->listed >> WS_SIGN_ROOT & 1;
     bool packed = plan->is_wired && plan->wired->box[0].y == 0 && stage->frame->has_saqs; /* no cell is free */
-    bool is_full = still == 0 || (plan->listed >> full_sign(plan) & 1 && (packed || plan->tags->tag[WS_TAG_FULL].at.w > 0));
+    bool is_full = still == 0 || (plan->listed >> WS_SIGN_FULL & 1 && (packed || plan->tags->tag[WS_TAG_FULL].at.w > 0));
     bool calm = plan->tags->tag[WS_TAG_WAITS].at.w == 0 && plan->tags->tag[WS_TAG_MOVES].at.w == 0;
     ok(stage->view.selection.worm != WS_NIL && calm && is_full && (is_root || !rooted) && still * 10 >= full * 7,
        "%s %dx%d with a chain: %d of %d signs of what is full, with their word%s", name, width, height, still, full, rooted ? ", and the root" : "");

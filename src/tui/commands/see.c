@@ -125,39 +125,28 @@ static void redraw(ws_tui *t, const char *argument) {
 
 /* ---- lens ---- */
 
-static bool can_show(const ws_tui *t, ws_layer layer) {
-    return layer != WS_LAYER_PORTS || t->frame->cam_lines > 0;
-}
-
-static void lens_show(ws_tui *t, ws_layer layer) {
-    t->view.overlay.layer = layer;
-    t->view.overlay.before_why = layer;
-}
-
-static void lens_next(ws_tui *t) {
-    ws_layer layer = t->view.overlay.layer;
-    do
-        layer = (layer + 1) % WS_LAYERS;
-    while (!can_show(t, layer));
-    lens_show(t, layer);
-    ws_tui_say(t, false, "lens %s: %s", ws_layer_names[layer], ws_layer_docs[layer]);
+static const char *lens_absent(const ws_tui *t, unsigned lens) {
+    return ws_lenses[lens].absent ? ws_lenses[lens].absent(t->frame) : NULL;
 }
 
 static void lens(ws_tui *t, const char *argument) {
-    int i = 0;
-    if (strcmp(argument, "next") == 0) {
-        lens_next(t);
+    unsigned lens = t->view.overlay.layer;
+    bool next = strcmp(argument, "next") == 0;
+    ws_error error;
+    do
+        lens = (lens + 1) % ws_lens_count;
+    while (next && lens_absent(t, lens));
+    if (!next && !ws_lens_find(argument, &lens, &error)) {
+        ws_tui_say(t, true, "%s", error.text);
         return;
     }
-    while (i < WS_LAYERS && strcmp(ws_layer_names[i], argument) != 0)
-        i++;
-    if (i == WS_LAYERS)
-        ws_tui_say(t, true, "unknown lens `%s`; write worms, trees, ports, use or buffers",
-                   argument);
-    else if (!can_show(t, (ws_layer)i))
-        ws_tui_say(t, true, "this machine sets no queues aside");
-    else
-        lens_show(t, (ws_layer)i);
+    if (lens_absent(t, lens)) {
+        ws_tui_say(t, true, "%s", lens_absent(t, lens));
+        return;
+    }
+    t->view.overlay.layer = t->view.overlay.before_why = lens;
+    if (next)
+        ws_tui_say(t, false, "lens %s: %s", ws_lenses[lens].name, ws_lenses[lens].doc);
 }
 
 /* ---- colour ---- */
@@ -375,8 +364,7 @@ const ws_screen_command ws_see_commands[] = {
     {"theme", theme, "THEME|FILE|next",
      "changes the colours; a theme file is read again when it changes"},
     {"redraw", redraw, "", "redraws the screen"},
-    {"lens", lens, "worms|trees|ports|use|buffers|next",
-     "chooses what the map shows of links and switches"},
+    {"lens", lens, "LENS|next", "chooses what the map shows of links and switches"},
     {"colour", colour, "message|source|destination|class|age|order|tree|next",
      "colours worms by this key"},
     {"figures", figures, "QUANTITY...|none",

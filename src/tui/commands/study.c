@@ -12,6 +12,7 @@
 #include "tui/loop.h"
 #include "tui/run.h"
 #include "tui/state.h"
+#include "ui/map/lens.h"
 
 /* ---- split ---- */
 
@@ -217,8 +218,7 @@ static void ports(ws_tui *t, const char *argument) {
     (void)argument;
     ws_view *v = &t->view;
     if (t->frame->cam_lines == 0) {
-        ws_tui_say(t, true,
-                   "this machine sets no queues aside; those with `queueing recn-iq` or `recn` do");
+        ws_tui_say(t, true, "%s", ws_lenses[WS_LAYER_PORTS].absent(t->frame));
         return;
     }
     v->overlay.shown = WS_OVERLAY_NONE;

@@ -68,8 +68,8 @@ static ws_map_thing worms_pick(const ws_view *view, int x, int row) {
     return (view->map.plan->is_wired ? ws_wired_pick : ws_tracks_pick)(view, x, row);
 }
 
-static int worms_signs(const ws_view *view, const ws_pen *pen, int width) {
-    return (view->map.plan->is_wired ? ws_wired_signs : ws_tracks_signs)(view, pen, width);
+static int worms_sample(const ws_view *view, const ws_pen *at, ws_sign sign) {
+    return (view->map.plan->is_wired ? ws_wired_sample : ws_tracks_sample)(view, at, sign);
 }
 
 /* ---- altitude ---- */
@@ -78,20 +78,21 @@ const ws_altitude ws_altitudes[WS_ALTITUDES] = {
     [WS_ALTITUDE_TERRAIN] = {.name = "terrain",
                              .lay = ws_terrain_lay,
                              .draw = ws_terrain_draw,
-                             .signs = ws_terrain_signs},
+                             .sample = ws_terrain_sample,
+                             .tally = ws_terrain_tally,
+                             .steps = ws_terrain_steps},
     [WS_ALTITUDE_STREETS] = {.name = "streets",
                              .lay = ws_streets_lay,
                              .draw = ws_streets_draw,
-                             .signs = ws_streets_signs},
+                             .sample = ws_streets_sample},
     [WS_ALTITUDE_WORMS] = {.name = "worms",
                            .lay = worms_lay,
                            .draw = worms_draw,
-                           .signs = worms_signs,
+                           .sample = worms_sample,
                            .pick = worms_pick},
     [WS_ALTITUDE_SWITCH] = {.name = "switch",
                             .lay = ws_router_lay,
                             .draw = ws_router_draw,
-                            .signs = ws_router_signs,
                             .pick = ws_router_pick},
 };
 

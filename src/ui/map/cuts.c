@@ -29,7 +29,7 @@ void ws_ghost_put(const ws_view *view, const ws_pen *pen, int x, int row, ws_gly
     if (ink != WS_COLOUR_NONE && paper != WS_COLOUR_NONE)
         ink = ws_ink_readable(ink, paper);
     ws_pen_ink(pen, x, row, view->glyphs->code[sign], WS_ROLE_BLOCKED, ink, paper);
-    ws_pen_sign(pen, x, row, WS_SIGN_GHOST_RING);
+    ws_pen_sign(pen, x, row, WS_SIGN_CLOSES);
 }
 
 static void sign_put(const tracer *g, ws_glyph sign) {

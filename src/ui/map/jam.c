@@ -1,5 +1,4 @@
-/* jam.c - see jam.h. */
-#include "ui/map/jam.h"
+/* jam.c - see why.h. */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,7 +28,7 @@ static uint32_t root_of_saqs(const ws_frame *frame) {
 uint32_t ws_jam_root(const ws_view *view) {
     if (view->lesson.veils)
         return WS_NIL;
-    if (view->overlay.layer == WS_LAYER_TREES)
+    if (ws_view_shows(view, WS_SHOWS_TREE))
         return ws_tree_chosen(view);
     if (view->frame->trees)
         return ws_tree_main(view->frame);
@@ -122,7 +121,7 @@ static bool is_free(const ws_pen *pen, int x, int row, int columns) {
 /* In the lowest row that has room for it. */
 static void calm_draw(const ws_view *view, const ws_pen *pen) {
     const char *words = calm_words(view);
-    bool worms = view->overlay.layer == WS_LAYER_WORMS && ws_why_of(view).count == 0;
+    bool worms = ws_view_shows(view, WS_SHOWS_WORMS) && ws_why_of(view).count == 0;
     ws_altitude_id altitude = view->map.plan->altitude;
     bool shown = altitude == WS_ALTITUDE_STREETS || altitude == WS_ALTITUDE_WORMS;
     if (!words || !worms || !shown || view->other)
@@ -146,7 +145,7 @@ void ws_jam_draw(const ws_view *view, const ws_pen *pen) {
 
 void ws_jam_list(const ws_view *view, const ws_pen *pen, int row) {
     sentence s;
-    bool worms = view->overlay.layer == WS_LAYER_WORMS; /* trees have a list of their own */
+    bool worms = ws_view_shows(view, WS_SHOWS_WORMS); /* trees have a list of their own */
     if (row < pen->clip.h && worms && !is_row_free(view) && sentence_make(view, &s))
         sentence_draw(&s, pen, row);
 }

@@ -2,17 +2,13 @@
 #include "ui/map/lens.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ui/ink.h"
 #include "ui/map/picture.h"
-#include "ui/map/window.h"
 #include "wormscope/memory.h"
-
-#define LAYER_NAME(id, name, doc) name,
-const char *const ws_layer_names[WS_LAYERS] = {WS_LAYER_ROWS(LAYER_NAME)};
-#define LAYER_DOC(id, name, doc) doc,
-const char *const ws_layer_docs[WS_LAYERS] = {WS_LAYER_ROWS(LAYER_DOC)};
 
 static ws_lens_value value_of(ws_seen seen, uint32_t step) {
     return (ws_lens_value){(uint16_t)seen, (uint16_t)(step < UINT16_MAX ? step : UINT16_MAX)};
@@ -115,7 +111,7 @@ static ws_lens_value link_worms(const ws_view *view, uint32_t l) {
 }
 
 bool ws_lens_moves(const ws_lens *lens, uint32_t l) {
-    bool known = lens->view->overlay.layer == WS_LAYER_WORMS;
+    bool known = ws_view_shows(lens->view, WS_SHOWS_WORMS);
     ws_lens_value value = known ? lens->link[l] : link_worms(lens->view, l);
     return value.seen == WS_SEEN_MOVES;
 }
@@ -230,64 +226,82 @@ static void ports_look(ws_lens *lens) {
 
 /* --------------------------------------------------------------------------------- levels ---- */
 
-/* How much the links that leave a switch are used: their sums, by switch. */
-typedef struct sums {
-    double *part;
-    uint32_t *count;
-} sums;
+static double use_part(const ws_view *view, uint32_t l) {
+    return ws_view_use(view, &view->frame->link[l]);
+}
 
-static double link_part(const ws_view *view, uint32_t l) {
+static double filling_part(const ws_view *view, uint32_t l) {
     const ws_frame_link *link = &view->frame->link[l];
-    if (view->overlay.layer == WS_LAYER_USE)
-        return ws_view_use(view, link);
     return link->capacity ? (double)link->buffered / link->capacity : 0;
 }
 
-static void use_look(ws_lens *lens) {
-    const ws_frame *frame = lens->view->frame;
-    sums sum = {ws_alloc(frame->switches, sizeof *sum.part),
-                ws_alloc(frame->switches, sizeof *sum.count)};
-    for (uint32_t l = 0; l < frame->links; l++) {
-        const ws_frame_link *link = &frame->link[l];
-        if (link->from >= frame->switches)
-            continue;
-        sum.part[link->from] += link_part(lens->view, l);
-        sum.count[link->from]++;
-    }
-    for (uint32_t sw = 0; sw < frame->switches; sw++)
-        if (sum.count[sw])
-            value_add(&lens->node[sw], level_of(sum.part[sw] / sum.count[sw]));
-    free(sum.part);
-    free(sum.count);
+static double filling_node(const ws_view *view, uint32_t sw) {
+    return view->frame->filling[sw];
 }
 
-static void filling_look(ws_lens *lens) {
-    const ws_frame *frame = lens->view->frame;
-    for (uint32_t sw = 0; sw < frame->switches; sw++)
-        if (lens->node[sw].seen <= WS_SEEN_LEVEL && !isnan(frame->filling[sw]))
-            value_add(&lens->node[sw], level_of(frame->filling[sw]));
+/* ----------------------------------------------------------------------------------- rows ---- */
+
+static const char *ports_absent(const ws_frame *frame) {
+    return frame->cam_lines ? NULL
+                            : "this machine sets no queues aside; those with `queueing recn-iq` or "
+                              "`recn` do";
+}
+
+#define FILLING                                                                                    \
+    {                                                                                              \
+        "buffers", "filling of buffers", "filling|buffers: empty to full", WS_SHOWS_LEVELS,        \
+            WS_FAR_FILLING, .part = filling_part, .node = filling_node                             \
+    }
+const ws_lens_row ws_lenses[] = {
+    [WS_LAYER_WORMS] = {"worms", "which worms move, which wait, and in which order",
+                        "ahead|worms ahead", WS_SHOWS_WORMS, .link = link_worms,
+                        .look = nodes_worms},
+    [WS_LAYER_TREES] = {"trees", "congestion trees, by depth", "from root", WS_SHOWS_TREE,
+                        .look = trees_look},
+    [WS_LAYER_PORTS] = {"ports", "set-aside queues", NULL, WS_SHOWS_PORTS, .absent = ports_absent,
+                        .look = ports_look},
+    [WS_LAYER_USE] = {"use", "use of links in the latest window", "use|use: none to all",
+                      WS_SHOWS_LEVELS, WS_FAR_USE, .part = use_part},
+    FILLING,
+};
+const ws_lens_row ws_lens_filling = FILLING;
+const unsigned ws_lens_count = sizeof ws_lenses / sizeof *ws_lenses;
+
+const char *ws_lens_names(char *text, size_t room) {
+    size_t used = 0;
+    for (unsigned i = 0; i < ws_lens_count && used < room; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s%s",
+                                 i == 0 ? "" : i + 1 < ws_lens_count ? ", " : " or ",
+                                 ws_lenses[i].name);
+    return text;
+}
+
+bool ws_lens_find(const char *name, unsigned *lens, ws_error *error) {
+    char names[256];
+    for (unsigned i = 0; i < ws_lens_count; i++)
+        if (strcmp(ws_lenses[i].name, name) == 0) {
+            *lens = i;
+            return true;
+        }
+    return fail_with(error, "unknown lens `%s`; write %s", name, ws_lens_names(names, sizeof names));
 }
 
 /* ---------------------------------------------------------------------------------- whole ---- */
 
-static ws_lens_value link_value(const ws_view *view, uint32_t l) {
-    switch (view->overlay.layer) {
-    case WS_LAYER_WORMS: return link_worms(view, l);
-    case WS_LAYER_USE:
-    case WS_LAYER_BUFFERS: return level_of(link_part(view, l));
-    default: return value_of(WS_SEEN_FREE, 0);
-    }
-}
-
 /* Links to and from hosts are seen at their switch. */
 static void links_look(ws_lens *lens) {
     const ws_frame *frame = lens->view->frame;
+    const ws_lens_row *row = ws_lens_of(lens->view);
     for (uint32_t l = 0; l < frame->links; l++) {
         const ws_frame_link *link = &frame->link[l];
+        ws_lens_value value = value_of(WS_SEEN_FREE, 0);
         if (!ws_lens_shows(lens, l))
             continue;
         lens->shown[lens->shown_links++] = l;
-        ws_lens_value value = link_value(lens->view, l);
+        if (row->link)
+            value = row->link(lens->view, l);
+        if (row->part)
+            value = level_of(row->part(lens->view, l));
         value_add(&lens->link[l], value);
         if (link->from >= frame->switches && link->to < frame->switches)
             value_add(&lens->in[link->to], value);
@@ -296,8 +310,33 @@ static void links_look(ws_lens *lens) {
     }
 }
 
+/* Of each switch its level: the mean of the links that leave it, or what `node` says; where that
+ * comes last, the most telling thing stays. */
+static void levels_look(ws_lens *lens, const ws_lens_row *row) {
+    const ws_frame *frame = lens->view->frame;
+    double *sum = ws_alloc(frame->switches, sizeof *sum);
+    uint32_t *count = ws_alloc(frame->switches, sizeof *count);
+    for (uint32_t l = 0; !row->node && l < frame->links; l++) {
+        uint32_t from = frame->link[l].from;
+        if (from >= frame->switches)
+            continue;
+        sum[from] += row->part(lens->view, l);
+        count[from]++;
+    }
+    for (uint32_t sw = 0; sw < frame->switches; sw++) {
+        double part = count[sw] ? sum[sw] / count[sw] : NAN;
+        if (row->node)
+            part = row->node(lens->view, sw);
+        if (lens->node[sw].seen <= WS_SEEN_LEVEL && !isnan(part))
+            value_add(&lens->node[sw], level_of(part));
+    }
+    free(sum);
+    free(count);
+}
+
 ws_lens ws_lens_begin(const ws_view *view, bool links) {
     const ws_frame *frame = view->frame;
+    const ws_lens_row *row = ws_lens_of(view);
     ws_lens lens = {.view = view};
     lens.node = ws_alloc(frame->switches, sizeof *lens.node);
     lens.in = ws_alloc(frame->switches, sizeof *lens.in);
@@ -308,18 +347,14 @@ ws_lens ws_lens_begin(const ws_view *view, bool links) {
         lens.link = ws_alloc(frame->links, sizeof *lens.link);
         lens.shown = ws_alloc(frame->links, sizeof *lens.shown);
     }
-    if (view->overlay.layer == WS_LAYER_TREES)
-        trees_look(&lens);
-    if (view->overlay.layer == WS_LAYER_PORTS)
-        ports_look(&lens);
-    if (view->overlay.layer == WS_LAYER_WORMS)
-        nodes_worms(&lens);
+    if (row->look)
+        row->look(&lens);
     if (links)
         links_look(&lens);
-    if (view->overlay.layer == WS_LAYER_USE)
-        use_look(&lens);
-    else if (!links || view->overlay.layer == WS_LAYER_BUFFERS)
-        filling_look(&lens);
+    if (row->part)
+        levels_look(&lens, row);
+    else if (!links)
+        levels_look(&lens, &ws_lens_filling);
     return lens;
 }
 

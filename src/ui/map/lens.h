@@ -69,8 +69,58 @@ bool ws_lens_moves(const ws_lens *lens, uint32_t link);
 /* What stands at one place on a wire. */
 ws_lens_value ws_lens_flit(const ws_view *view, const ws_frame_flit *flit);
 
-/* Names of the lenses, by ws_layer, and what they say. */
-extern const char *const ws_layer_names[WS_LAYERS];
-extern const char *const ws_layer_docs[WS_LAYERS];
+/* Which switches and hosts the map shows now (window.c). */
+typedef struct ws_map_window {
+    const ws_map_plan *plan;
+    const ws_frame *frame;
+    bool all;      /* every node */
+    uint32_t node; /* the only switch; WS_NIL: all whose boxes lie in `cells` */
+    ws_rect cells; /* of the map */
+} ws_map_window;
+
+ws_map_window ws_map_window_of(const ws_view *view);
+/* By node: is it? To be freed by the caller. Aborts when memory is short. */
+uint8_t *ws_map_window_nodes(const ws_map_window *window);
+
+/* ---- the table ---- */
+
+/* What a lens shows: by this, and by the values, whatever draws the map knows it. */
+typedef enum ws_shows {
+    WS_SHOWS_WORMS, /* worms one by one: all maps draw them themselves */
+    WS_SHOWS_TREE,  /* the tree that is looked at */
+    WS_SHOWS_PORTS, /* set-aside queues */
+    WS_SHOWS_LEVELS, /* how full, or how much used: a part of 1 */
+    WS_SHOWS
+} ws_shows;
+
+typedef struct ws_lens_row {
+    const char *name, *doc;
+    const char *legend; /* "word|all words" of its levels, or of its steps of waiting */
+    ws_shows shows;
+    uint8_t far;                             /* ws_frame_far: what it needs of switches out of sight */
+    const char *(*absent)(const ws_frame *); /* NULL, or why this network has none, in words */
+    /* Of levels: the part of a link, and of a switch, which may be NAN; NULL: the mean of the links
+     * that leave it. */
+    double (*part)(const ws_view *, uint32_t link);
+    double (*node)(const ws_view *, uint32_t sw);
+    /* Of all else: what a link says, and what is found in other ways; each may be NULL. */
+    ws_lens_value (*link)(const ws_view *, uint32_t link);
+    void (*look)(ws_lens *);
+} ws_lens_row;
+
+extern const ws_lens_row ws_lenses[];
+extern const unsigned ws_lens_count;
+extern const ws_lens_row ws_lens_filling; /* what points say where a lens has no level of its own */
+
+static inline const ws_lens_row *ws_lens_of(const ws_view *view) {
+    return &ws_lenses[view->overlay.layer];
+}
+static inline bool ws_view_shows(const ws_view *view, ws_shows shows) {
+    return ws_lens_of(view)->shows == shows;
+}
+/* Finds a lens by its name; false: says which there are. */
+bool ws_lens_find(const char *name, unsigned *lens, ws_error *error);
+/* "worms, trees, ports, use or buffers". */
+const char *ws_lens_names(char *text, size_t room);
 
 #endif

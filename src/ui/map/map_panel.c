@@ -1,6 +1,5 @@
 /* map_panel.c - the panel of the map: draws it at its altitude, and finds what is at a cell of it. */
 #include "ui/map/altitude.h"
-#include "ui/map/jam.h"
 #include "ui/map/map_tags.h"
 #include "ui/map/picture.h"
 #include "ui/map/why.h"

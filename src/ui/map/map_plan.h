@@ -74,8 +74,8 @@ typedef struct ws_map_plan {
         int choice;
         int altitude; /* of the map then */
     } fold[2]; /* without and with something that is looked at */
-    uint32_t drawn;  /* signs that the latest picture has: bits, by numbers of the altitude */
-    uint32_t listed; /* those that its legend has */
+    uint64_t drawn;  /* signs that the latest picture has: bits */
+    uint64_t listed; /* those that its legend has */
     uint32_t full;   /* full buffers that it shows */
     struct ws_tags *tags; /* words beside its signs: map_tags.h; owned */
     bool said;       /* the sentence of a chain stands in a panel of its own */

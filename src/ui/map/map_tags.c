@@ -5,6 +5,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/lens.h"
 #include "ui/map/why.h"
 #include "wormscope/memory.h"
 
@@ -89,7 +90,7 @@ static tag_ground ground_at(const ws_tags *tags, const ws_pen *pen, int x, int r
     const ws_cell *cell = ws_pen_cell(pen, x, row);
     if (!cell || cell->attr & WS_REVERSE || cell->role == WS_ROLE_SELECTED)
         return GROUNDS;
-    uint32_t signs = ws_pen_signs_at(pen, x, row);
+    uint64_t signs = ws_pen_signs_at(pen, x, row);
     if (signs == 0)
         return cell->glyph == ' ' ? GROUND_EMPTY : GROUNDS;
     if (!(signs & ~tags->over))
@@ -331,7 +332,7 @@ void ws_tags_begin(const ws_view *view) {
 
 void ws_tags_draw(const ws_view *view, const ws_pen *pen) {
     ws_tags *tags = view->map.plan->tags;
-    bool worms = view->overlay.layer == WS_LAYER_WORMS;
+    bool worms = ws_view_shows(view, WS_SHOWS_WORMS);
     bool chained = worms && ws_why_of(view).count > 0; /* its own worms have numbers */
     tags->open = false;
     blocks_part(view, pen);

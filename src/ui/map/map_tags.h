@@ -52,8 +52,8 @@ typedef struct ws_tags {
     bool open;     /* a map is being drawn, and no legend */
     uint32_t every;  /* of so many places one can have a word */
     int top;         /* the first row that is no heading */
-    uint32_t over;   /* signs, as bits, over which a word may stand: of what is free */
-    uint32_t across; /* and, where there is no other room, over whose cables */
+    uint64_t over;   /* signs, as bits, over which a word may stand: of what is free */
+    uint64_t across; /* and, where there is no other room, over whose cables */
     ws_tag_note *note;
     size_t notes;
     ws_tag tag[WS_TAGS]; /* of the latest map */

@@ -3,30 +3,12 @@
 #define WS_PAINTER_H
 
 #include "ui/map/lens.h"
+#include "ui/map/signs.h"
 #include "ui/map/why.h"
 #include "ui/map/wired.h"
 #include "ui/raster.h"
 #include "ui/view.h"
 #include "ui/worm_state.h"
-
-/* Numbers of signs, for the legend: see ws_pen_sign. */
-typedef enum ws_wired_sign {
-    WS_SIGN_MOVES,
-    WS_SIGN_WAITS,
-    WS_SIGN_HELD,
-    WS_SIGN_FREE,
-    WS_SIGN_LEVEL,
-    WS_SIGN_MEMBER,
-    WS_SIGN_SAQ_CABLE,
-    WS_SIGN_ROOT,
-    WS_SIGN_HEADS,
-    WS_SIGN_SAQS,
-    WS_SIGN_HOSTS,
-    WS_SIGN_DIM,
-    WS_SIGN_SWITCH, /* a switch that is a point */
-    WS_SIGN_FULL,
-    WS_SIGN_BEHIND
-} ws_wired_sign;
 
 /* Percent of the paper in what is held without a flit, in a calm cable, in a host that sends
  * nothing. What is held must keep the hue of its worm, also where there are only 256 colours, few

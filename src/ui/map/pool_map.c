@@ -16,7 +16,6 @@
 
 #define NONE WS_COLOUR_NONE
 
-enum { SIGN_LEAVES, SIGN_ARRIVES, SIGN_WAITS, SIGN_FLITS, SIGN_STILL, SIGN_AGE, SIGN_FREE };
 enum { CABLES = 64, SIDE_WIDE = 24, SIDE = 14, BOX_W = 7, STRAND = 11 };
 
 /* A cable: the links to and from one node. */
@@ -129,9 +128,8 @@ static uint32_t way_in(const pool_sheet *s, const ws_buffer *buffer) {
     return WS_NIL;
 }
 
-/* Do colours say where packets go on? Not if somebody asked for another key of colours. */
-static bool is_by_cable(const ws_view *view) {
-    return view->map.hues.key == WS_COLOUR_MESSAGE && ws_ink_ground(view, WS_ROLE_TEXT) != NONE;
+static ws_sign flits_sign(const pool_sheet *s) {
+    return ws_router_is_by_way(s->view) ? WS_SIGN_BY_CABLE : WS_SIGN_FLITS;
 }
 
 static uint32_t cable_ink(const pool_sheet *s, const cable *one) {
@@ -141,7 +139,7 @@ static uint32_t cable_ink(const pool_sheet *s, const cable *one) {
 /* The colour of a packet by the link by which it goes on; WS_COLOUR_NONE: it has its own. */
 static uint32_t way_ink(const pool_sheet *s, uint32_t out) {
     const cable *one = out == WS_NIL ? NULL : cable_of(s, out);
-    if (!is_by_cable(s->view))
+    if (!ws_router_is_by_way(s->view))
         return NONE;
     return one ? cable_ink(s, one) : ws_ink_role(s->view, WS_ROLE_DIM);
 }
@@ -150,7 +148,7 @@ static uint32_t card_ink(const pool_sheet *s, const ws_buffer *buffer) {
     const ws_frame_worm *worm = ws_frame_worm_of(s->view->frame, buffer->packet);
     if (!worm)
         return NONE;
-    if (!is_by_cable(s->view))
+    if (!ws_router_is_by_way(s->view))
         return ws_worm_ink(s->view, worm);
     return way_ink(s, way_out(s, buffer));
 }
@@ -191,7 +189,7 @@ static void flits_draw(const pool_sheet *s, const ws_buffer *buffer, int x, int 
         else
             ws_shade_put(s->pen, x + (int)i, line, waits && i % 2 ? half : full, shade);
         if (here)
-            ws_pen_sign(s->pen, x + (int)i, line, waits ? SIGN_STILL : SIGN_FLITS);
+            ws_pen_sign(s->pen, x + (int)i, line, waits ? WS_SIGN_STILL : flits_sign(s));
     }
 }
 
@@ -222,7 +220,7 @@ static void age_draw(const pool_sheet *s, const ws_frame_worm *worm, int line, u
         bool full = (uint64_t)i * oldest < age * BAR;
         uint32_t sign = s->view->glyphs->ascii ? '=' : 0x2585;
         ws_pen_ink(s->pen, x + i, line, full ? sign : ' ', WS_ROLE_TEXT, colour, ground);
-        ws_pen_sign(s->pen, x + i, line, SIGN_AGE);
+        ws_pen_sign(s->pen, x + i, line, WS_SIGN_AGE);
     }
     snprintf(text, sizeof text, "%5" PRIu64, age);
     text_on(s, x + BAR, line, WS_ROLE_TEXT, ground, text);
@@ -275,7 +273,7 @@ static void card_draw(const pool_sheet *s, const ws_buffer *buffer, int number, 
                    ground != NONE ? colour : NONE);
     if (!used) {
         ws_pen_text(s->pen, s->card + 4, line, WS_ROLE_FAINT, "free");
-        ws_pen_sign(s->pen, s->card + 4, line, SIGN_FREE);
+        ws_pen_sign(s->pen, s->card + 4, line, WS_SIGN_VACANT);
         return;
     }
     packet_draw(s, buffer, line, ground);
@@ -315,7 +313,7 @@ static void cable_flits(const pool_sheet *s, uint32_t l, int x, int cells, int l
         marcher.ink = way_ink(s, incoming ? worm->out : l);
         ws_shade shade = ws_march_in(s->view, &marcher);
         ws_shade_put(s->pen, x + i, line, s->view->glyphs->ascii ? '=' : 0x25a0, shade);
-        ws_pen_sign(s->pen, x + i, line, SIGN_FLITS);
+        ws_pen_sign(s->pen, x + i, line, flits_sign(s));
     }
 }
 
@@ -402,7 +400,7 @@ static void box_draw(const pool_sheet *s, const cable *one, int x) {
     const char *name = ws_node_name(frame, frame->link[one->out].to);
     uint32_t paper = ws_ink_ground(s->view, WS_ROLE_TEXT);
     uint32_t ground = NONE;
-    if (is_by_cable(s->view))
+    if (ws_router_is_by_way(s->view))
         ground = ws_ink_mix(cable_ink(s, one), paper, 55);
     for (int i = 0; i < BOX_W; i++)
         ws_pen_ink(s->pen, x + i, one->line, ' ', WS_ROLE_SWITCH, NONE, ground);
@@ -486,7 +484,7 @@ static void strands_draw(const pool_sheet *s, ws_raster *raster, const ws_buffer
     const cable *one = in == WS_NIL ? NULL : cable_of(s, in);
     if (one) {
         strand_ends(s, one, line, at_cable, at_card);
-        raster->sign = SIGN_ARRIVES;
+        raster->sign = WS_SIGN_ARRIVES;
         strand(raster, at_cable, at_card, ws_ink_role(view, WS_ROLE_STRONG), 3, true);
     }
     uint32_t out = way_out(s, buffer);
@@ -496,7 +494,7 @@ static void strands_draw(const pool_sheet *s, ws_raster *raster, const ws_buffer
     bool leaves = state == CARD_LEAVES;
     uint32_t colour = ws_ink_mix(card_ink(s, buffer), paper, leaves ? 0 : 52);
     strand_ends(s, one, line, at_cable, at_card);
-    raster->sign = leaves ? SIGN_LEAVES : SIGN_WAITS;
+    raster->sign = leaves ? WS_SIGN_LEAVES : WS_SIGN_STRAND;
     strand(raster, at_card, at_cable, colour, leaves ? 2 : 1, leaves);
 }
 
@@ -574,57 +572,4 @@ void ws_pool_map_draw(const ws_view *view, const ws_pen *pen) {
     ws_pen_print(pen, s.card, 0, WS_ROLE_FAINT, "one pool: %" PRIu32 " of %" PRIu32 " buffers used",
                  used, frame->pool);
     pool_say(&s, used);
-}
-
-/* ---- legend ---- */
-
-static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
-    uint32_t paper = ws_ink_ground(view, WS_ROLE_TEXT);
-    uint32_t colour = ws_hue_ink(view, 0);
-    bool ascii = view->glyphs->ascii;
-    uint32_t square = ascii ? '=' : 0x25a0;
-    for (int i = 0; i < 4; i++) {
-        uint32_t number = (uint32_t)(3 - i);
-        if (sign == SIGN_FLITS)
-            ws_pen_ink(at, i, 0, square, WS_ROLE_HUE0, ws_ink_march(colour, paper, number), NONE);
-        else if (sign == SIGN_STILL)
-            ws_pen_ink(at, i, 0, i % 2 ? (ascii ? '-' : 0x25aa) : square, WS_ROLE_HUE0,
-                       ws_ink_stand(colour, paper, number), NONE);
-        else if (sign == SIGN_LEAVES)
-            ws_pen_ink(at, i, 0, 0x2836, WS_ROLE_HUE0, colour, NONE);
-        else if (sign == SIGN_ARRIVES)
-            ws_pen_glyph(at, i, 0, 0x2836, WS_ROLE_STRONG, 0);
-        else if (sign == SIGN_WAITS)
-            ws_pen_ink(at, i, 0, 0x2812, WS_ROLE_HUE0, ws_ink_mix(colour, paper, 52), NONE);
-        else if (sign == SIGN_AGE)
-            ws_pen_glyph(at, i, 0, ascii ? '=' : 0x2585, ws_hot_role((uint32_t)(4 - i)), 0);
-    }
-    if (sign == SIGN_FREE)
-        ws_pen_text(at, 0, 0, WS_ROLE_FAINT, "free");
-}
-
-int ws_pool_map_signs(const ws_view *view, const ws_pen *pen, int width) {
-    static const struct {
-        unsigned sign;
-        const char *words;
-        bool dots;
-    } rows[] = {{SIGN_LEAVES, "leaves", true},
-                {SIGN_ARRIVES, "arrives", true},
-                {SIGN_WAITS, "waits", true},
-                {SIGN_FLITS, "flits|flits, by cable", false},
-                {SIGN_STILL, "stand|flits that wait", false},
-                {SIGN_AGE, "age|age: older lighter", false},
-                {SIGN_FREE, "free|free buffer", false}};
-    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
-    ws_pen at;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].dots && !view->glyphs->braille)
-            continue;
-        const char *words = rows[i].words;
-        if (rows[i].sign == SIGN_FLITS && !is_by_cable(view))
-            words = "flits";
-        if (ws_sign_next(&flow, 4, words, rows[i].sign, &at))
-            sample_draw(view, &at, rows[i].sign);
-    }
-    return ws_sign_rows(&flow);
 }

@@ -195,7 +195,7 @@ static void link_paint(const ws_painter *p, uint32_t l) {
 
 static uint8_t sign_of_value(ws_lens_value value) {
     switch ((ws_seen)value.seen) {
-    case WS_SEEN_SAQS: return WS_SIGN_SAQ_CABLE;
+    case WS_SEEN_SAQS: return WS_SIGN_PORT;
     case WS_SEEN_LEVEL: return WS_SIGN_LEVEL;
     default: return WS_SIGN_MEMBER;
     }
@@ -386,7 +386,7 @@ static void host_name(const ws_painter *p, uint32_t h) {
 }
 
 void ws_ring_draw(const ws_painter *p) {
-    bool worms = p->view->overlay.layer == WS_LAYER_WORMS;
+    bool worms = ws_view_shows(p->view, WS_SHOWS_WORMS);
     ws_raster_begin(p->raster, p->wired->width, p->wired->height);
     for (uint32_t s = 0; s < p->frame->switches; s++)
         box_ground(p, s);

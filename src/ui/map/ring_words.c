@@ -156,7 +156,7 @@ static void words_draw(const ws_painter *p, const said_form *form, const words *
 
 void ws_ring_words(const ws_painter *p) {
     uint32_t worms = p->frame->worms;
-    if (p->wired->middle.w <= 0 || p->view->overlay.layer != WS_LAYER_WORMS)
+    if (p->wired->middle.w <= 0 || !ws_view_shows(p->view, WS_SHOWS_WORMS))
         return;
     words w = {.line = ws_alloc(2 * (size_t)worms, sizeof *w.line)};
     w.said = ws_alloc(worms, sizeof *w.said);

@@ -19,21 +19,6 @@
 
 #define NONE WS_COLOUR_NONE
 
-/* Signs of the legend. */
-enum {
-    SIGN_FLITS,
-    SIGN_STILL,
-    SIGN_ROOM,
-    SIGN_LINE,
-    SIGN_WANTS,
-    SIGN_USE,
-    SIGN_SAQ,
-    SIGN_XOFF,
-    SIGN_MARK,
-    SIGN_OPEN,
-    SIGN_FULL
-};
-
 /* ---- colours of outputs ---- */
 
 static uint32_t out_of_link(const ws_router *router, uint32_t link) {
@@ -47,16 +32,11 @@ static bool is_root(const ws_frame *frame, uint32_t link) {
     return ws_frame_tree_of(frame, link) != NULL;
 }
 
-/* Do colours say which output is wanted? Not if somebody asked for another key of colours. */
-static bool is_by_output(const ws_view *view) {
-    return view->map.hues.key == WS_COLOUR_MESSAGE && ws_ink_ground(view, WS_ROLE_TEXT) != NONE;
-}
-
 /* The colour of an output; of none, that of what is not known yet. */
 static uint32_t out_ink(const ws_router *router, uint32_t link) {
     const ws_view *view = router->view;
     uint32_t out = out_of_link(router, link);
-    if (!is_by_output(view))
+    if (!ws_router_is_by_way(view))
         return NONE;
     if (out == WS_NIL)
         return ws_ink_role(view, WS_ROLE_DIM);
@@ -92,9 +72,9 @@ typedef struct flit_at {
 } flit_at;
 
 static unsigned flit_means(const ws_router *router, const flit_at *flit) {
-    if (is_by_output(router->view) && flit->link == WS_NIL)
-        return SIGN_OPEN;
-    return flit->waits ? SIGN_STILL : SIGN_FLITS;
+    if (ws_router_is_by_way(router->view) && flit->link == WS_NIL)
+        return WS_SIGN_OPEN;
+    return flit->waits ? WS_SIGN_WAITS : WS_SIGN_MOVES;
 }
 
 /* The last flit of a packet is darker than the others. */
@@ -130,7 +110,7 @@ static void label_draw(const ws_router *router, const ws_pen *pen, const ws_rout
     int x = router->left + 2;
     if (ws_router_saq(frame, row->queue, &line)) {
         ws_pen_print(pen, x, row->at, WS_ROLE_HOT2, "SAQ%" PRIu32, line);
-        ws_pen_sign(pen, x, row->at, SIGN_SAQ);
+        ws_pen_sign(pen, x, row->at, WS_SIGN_SAQS);
         return;
     }
     if (frame->cam_lines > 0)
@@ -161,7 +141,7 @@ static void flits_draw(const ws_router *router, const ws_pen *pen, const ws_rout
             continue;
         }
         ws_pen_glyph(pen, x, row->at, dot_sign(router->view), WS_ROLE_RULE, 0);
-        ws_pen_sign(pen, x, row->at, SIGN_ROOM);
+        ws_pen_sign(pen, x, row->at, WS_SIGN_ROOM);
     }
 }
 
@@ -183,7 +163,7 @@ static void mark_draw(const ws_router *router, const ws_pen *pen, const ws_route
     bool passed = queue->flits >= flits;
     uint32_t glyph = router->view->glyphs->ascii ? '|' : 0x2503;
     ws_pen_glyph(pen, x, row->at, glyph, passed ? WS_ROLE_STRONG : WS_ROLE_DIM, 0);
-    ws_pen_sign(pen, x, row->at, SIGN_MARK);
+    ws_pen_sign(pen, x, row->at, WS_SIGN_MARK);
 }
 
 static void level_draw(const ws_router *router, const ws_pen *pen, const ws_router_row *row) {
@@ -222,7 +202,7 @@ static void xoff_draw(const ws_router *router, const ws_pen *pen, const ws_route
     for (int i = 0; i < 4; i++)
         ws_pen_ink(pen, x + i, row->at, (uint32_t)(unsigned char)words[i], WS_ROLE_BLOCKED,
                    ws_ink_on(orange), orange);
-    ws_pen_sign(pen, x, row->at, SIGN_XOFF);
+    ws_pen_sign(pen, x, row->at, WS_SIGN_XOFF);
 }
 
 /* On the border of the port, where the cable comes in: there is no room. */
@@ -236,9 +216,9 @@ static void full_draw(const ws_router *router, const ws_pen *pen, const ws_route
     if (!full)
         return;
     ws_pen_glyph(pen, router->left, row->at, ws_sign_full(router->view), WS_ROLE_STRONG, 0);
-    ws_pen_sign(pen, router->left, row->at, SIGN_FULL);
+    ws_pen_sign(pen, router->left, row->at, WS_SIGN_FULL);
     ws_rect at = {router->left, row->at, 1, 1};
-    ws_tag_note_put(router->view, WS_TAG_FULL, at, SIGN_FULL, ws_tag_since(queue->since));
+    ws_tag_note_put(router->view, WS_TAG_FULL, at, WS_SIGN_FULL, ws_tag_since(queue->since));
     router->view->map.plan->full++;
 }
 
@@ -290,7 +270,7 @@ static void cable_draw(const ws_router *router, const ws_pen *pen, uint32_t l, i
         const ws_frame_flit *flit = &frame->flit[link->flit0 + place];
         if (flit->packet == WS_NIL) {
             ws_pen_glyph(pen, x + i, line, dot_sign(router->view), WS_ROLE_RULE, 0);
-            ws_pen_sign(pen, x + i, line, SIGN_ROOM);
+            ws_pen_sign(pen, x + i, line, WS_SIGN_ROOM);
             continue;
         }
         flit_at at = {.x = x + i, .line = line, .packet = flit->packet};
@@ -358,7 +338,7 @@ static void request_draw(const ws_router *router, const ws_pen *pen, const ws_ro
     ws_shade shade = ws_march_in(view, &marcher);
     for (int x = router->cross - 2; x < end; x++) {
         ws_shade_put(pen, x, row->at, sign, shade);
-        ws_pen_sign(pen, x, row->at, SIGN_WANTS);
+        ws_pen_sign(pen, x, row->at, WS_SIGN_WANTS);
     }
 }
 
@@ -369,8 +349,8 @@ static void head_draw(const ws_router *router, const ws_pen *pen, const ws_route
         return;
     uint32_t sign = router->view->glyphs->code[WS_GLYPH_BLOCKED];
     ws_pen_glyph(pen, end, row->at, sign, WS_ROLE_BLOCKED, 0);
-    ws_pen_sign(pen, end, row->at, SIGN_WANTS);
-    ws_tag_note_put(router->view, WS_TAG_WAITS, (ws_rect){end, row->at, 1, 1}, SIGN_WANTS,
+    ws_pen_sign(pen, end, row->at, WS_SIGN_WANTS);
+    ws_tag_note_put(router->view, WS_TAG_WAITS, (ws_rect){end, row->at, 1, 1}, WS_SIGN_WANTS,
                     ws_tag_since(router->view->frame->queue[row->queue].since));
 }
 
@@ -400,7 +380,7 @@ static void stroke_put(stroke *s, int x, int line, uint32_t sign) {
         number = ws_march_at(s->router->view, ws_march_number(s->passed, s->place), s->place);
     ws_marcher marcher = {.worm = s->worm, .number = number, .waits = s->waits, .ink = s->ink};
     ws_shade_put(s->pen, x, line, sign, ws_march_in(s->router->view, &marcher));
-    ws_pen_sign(s->pen, x, line, SIGN_LINE);
+    ws_pen_sign(s->pen, x, line, WS_SIGN_LINE);
     s->place++;
 }
 
@@ -429,7 +409,7 @@ static void connection_draw(const ws_router *router, const ws_pen *pen, const ws
     ws_shade shade = ws_march_in(view, &marcher);
     uint32_t point = view->glyphs->ascii ? 'o' : view->glyphs->code[WS_GLYPH_BULLET];
     ws_shade_put(pen, x, row->at, point, shade);
-    ws_pen_sign(pen, x, row->at, SIGN_LINE);
+    ws_pen_sign(pen, x, row->at, WS_SIGN_LINE);
 }
 
 static const ws_router_row *row_of_queue(const ws_router *router, uint32_t q) {
@@ -472,7 +452,7 @@ static void use_draw(const ws_router *router, const ws_pen *pen, const ws_frame_
             sign = eighths < 4 ? '-' : '=';
         ws_pen_ink(pen, x + (int)i, line, sign, role, NONE,
                    ws_ink_role(router->view, WS_ROLE_CALM0));
-        ws_pen_sign(pen, x + (int)i, line, SIGN_USE);
+        ws_pen_sign(pen, x + (int)i, line, WS_SIGN_USE);
     }
     ws_pen_print_right(pen, x + BAR + 6, line, WS_ROLE_FAINT, "%.0f %%", 100 * use);
 }
@@ -580,82 +560,4 @@ void ws_router_draw(const ws_view *view, const ws_pen *pen) {
     for (uint32_t o = 0; o < router.outs; o++)
         out_draw(&router, pen, o, height);
     ws_router_say(&router, pen);
-}
-
-/* ---- legend ---- */
-
-static void sample_flits(const ws_view *view, const ws_pen *at, bool waits) {
-    uint32_t ground = ws_ink_ground(view, WS_ROLE_TEXT);
-    uint32_t colour = ws_hue_ink(view, 0);
-    for (uint32_t i = 0; i < 4; i++) {
-        uint32_t number = 3 - i;
-        uint32_t shade =
-            waits ? ws_ink_stand(colour, ground, number) : ws_ink_march(colour, ground, number);
-        ws_pen_ink(at, (int)i, 0, flit_sign(view, number, waits), WS_ROLE_HUE0, shade, NONE);
-    }
-}
-
-static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
-    const uint32_t *code = view->glyphs->code;
-    uint32_t colour = ws_hue_ink(view, 0);
-    bool ascii = view->glyphs->ascii;
-    switch (sign) {
-    case SIGN_FLITS: sample_flits(view, at, false); break;
-    case SIGN_STILL: sample_flits(view, at, true); break;
-    case SIGN_OPEN:
-        for (int i = 0; i < 4; i++)
-            ws_pen_glyph(at, i, 0, flit_sign(view, 0, false), WS_ROLE_DIM, 0);
-        break;
-    case SIGN_ROOM:
-        for (int i = 0; i < 4; i++)
-            ws_pen_glyph(at, i, 0, dot_sign(view), WS_ROLE_RULE, 0);
-        break;
-    case SIGN_LINE:
-        for (int i = 0; i < 3; i++)
-            ws_pen_ink(at, i, 0, line_sign(view, 0), WS_ROLE_HUE0, colour, NONE);
-        ws_pen_ink(at, 3, 0, ascii ? 'o' : code[WS_GLYPH_BULLET], WS_ROLE_HUE0, colour, NONE);
-        break;
-    case SIGN_WANTS:
-        for (int i = 0; i < 3; i++)
-            ws_pen_ink(at, i, 0, ascii ? '.' : 0x2508, WS_ROLE_HUE0, colour, NONE);
-        ws_pen_glyph(at, 3, 0, code[WS_GLYPH_BLOCKED], WS_ROLE_BLOCKED, 0);
-        break;
-    case SIGN_FULL: ws_pen_glyph(at, 3, 0, ws_sign_full(view), WS_ROLE_STRONG, 0); break;
-    case SIGN_USE: ws_pen_text(at, 0, 0, WS_ROLE_FAINT, "50 %"); break;
-    case SIGN_SAQ: ws_pen_text(at, 0, 0, WS_ROLE_HOT2, "SAQ0"); break;
-    case SIGN_MARK: ws_pen_glyph(at, 0, 0, ascii ? '|' : 0x2503, WS_ROLE_STRONG, 0); break;
-    case SIGN_XOFF: ws_pen_text(at, 0, 0, WS_ROLE_BLOCKED, "Xoff"); break;
-    default: break;
-    }
-}
-
-int ws_router_signs(const ws_view *view, const ws_pen *pen, int width) {
-    static const struct {
-        unsigned sign;
-        const char *words;
-        bool saqs;
-    } rows[] = {{SIGN_FLITS, "moves|flits that move", false},
-                {SIGN_STILL, "waits|flits that wait", false},
-                {SIGN_FULL, "full", false},
-                {SIGN_OPEN, "open|output open", false},
-                {SIGN_ROOM, "room", false},
-                {SIGN_LINE, "joined|connected", false},
-                {SIGN_WANTS, "wants|wants that output", false},
-                {SIGN_USE, "use|use of the link", false},
-                {SIGN_SAQ, "SAQ|set-aside queue", true},
-                {SIGN_MARK, "mark|Xoff from here on", true},
-                {SIGN_XOFF, "told|told upstream", true}};
-    ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = SIGN_FULL + 1};
-    ws_pen at;
-    if (view->frame->pool > 0)
-        return ws_pool_map_signs(view, pen, width);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].saqs && view->frame->cam_lines == 0)
-            continue;
-        if (rows[i].sign == SIGN_OPEN && !is_by_output(view))
-            continue;
-        if (ws_sign_next(&flow, 4, rows[i].words, rows[i].sign, &at))
-            sample_draw(view, &at, rows[i].sign);
-    }
-    return ws_sign_rows(&flow);
 }

@@ -56,6 +56,8 @@ typedef struct ws_router {
 /* The switch that is shown: the one that is looked at, or that was in the middle when one came
  * nearer. */
 uint32_t ws_router_node(const ws_view *view);
+/* Do colours say by which output or cable a packet goes on? Not if somebody asked for another key. */
+bool ws_router_is_by_way(const ws_view *view);
 void ws_router_make(ws_router *router, const ws_view *view, int width, int height);
 /* Is a queue a set-aside queue that is in use? Then its CAM line among those of its port. */
 bool ws_router_saq(const ws_frame *frame, uint32_t q, uint32_t *line);
@@ -85,6 +87,5 @@ void ws_router_say(const ws_router *router, const ws_pen *pen);
 
 /* pool_map.c: a switch whose buffers are a pool. */
 void ws_pool_map_draw(const ws_view *view, const ws_pen *pen);
-int ws_pool_map_signs(const ws_view *view, const ws_pen *pen, int width);
 
 #endif

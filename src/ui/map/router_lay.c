@@ -2,6 +2,7 @@
  *
  * Ports stand one under the other in the order of their links, with title and foot as far as there
  * is room; an output stands beside the input from the same node. */
+#include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/router.h"
 
@@ -307,4 +308,8 @@ ws_map_thing ws_router_pick(const ws_view *view, int x, int line) {
     ws_router_make(&router, view, view->map.plan->area_w, view->map.plan->area_h);
     return (ws_map_thing){node_at(&router, view->frame, x, line), link_at(&router, x, line),
                           packet_at(&router, view->frame, x, line)};
+}
+
+bool ws_router_is_by_way(const ws_view *view) {
+    return view->map.hues.key == WS_COLOUR_MESSAGE && ws_ink_ground(view, WS_ROLE_TEXT) != WS_COLOUR_NONE;
 }

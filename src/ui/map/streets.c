@@ -13,7 +13,6 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
-#include "ui/map/jam.h"
 #include "ui/map/lens.h"
 #include "ui/map/map_tags.h"
 #include "ui/map/picture.h"
@@ -30,27 +29,6 @@ enum { BEHIND = 45, PLUG_BEHIND = 45, HALO = 70 };
 enum { HALO_X = 2, HALO_ROWS = 1, ARROW = 35 /* percent of white in an arrow */ };
 enum { ARROWED_LEAST = 4 /* cells of a lane that has its arrow under other lenses, too */ };
 enum { BOX_W = 2, EDGE_MOST = 4, LABEL_W = 3, PLUG = 97 /* rank of the end of a lane */ };
-
-/* Signs of the legend. */
-enum {
-    SIGN_MOVES,
-    SIGN_WAITS,
-    SIGN_FULL,
-    SIGN_ROOT,
-    SIGN_LEVEL,
-    SIGN_MEMBER,
-    SIGN_SAQS,
-    SIGN_RING,
-    SIGN_FREE,
-    SIGN_HEADS,
-    SIGN_HOSTS,
-    SIGN_DIM,
-    SIGN_VICTIM,
-    SIGN_COLD,
-    SIGN_BEHIND,
-    SIGN_ROOTS,
-    SIGNS
-};
 
 /* Do halves of cells tell, by their colours? ASCII has no halves: there it is written in signs. */
 static bool is_rich(const ws_view *view) {
@@ -308,17 +286,17 @@ static uint32_t street_colour(const ws_view *view, ws_lens_value value, uint64_t
 
 static unsigned sign_of(ws_lens_value value) {
     switch ((ws_seen)value.seen) {
-    case WS_SEEN_FREE: return SIGN_FREE;
-    case WS_SEEN_DIM: return SIGN_DIM;
-    case WS_SEEN_LEVEL: return SIGN_LEVEL;
-    case WS_SEEN_MOVES: return SIGN_MOVES;
-    case WS_SEEN_WAITS: return is_behind(value) ? SIGN_BEHIND : SIGN_WAITS;
-    case WS_SEEN_SAQS: return SIGN_SAQS;
-    case WS_SEEN_MEMBER: return SIGN_MEMBER;
-    case WS_SEEN_RING: return SIGN_RING;
-    case WS_SEEN_ROOT: return SIGN_ROOT;
+    case WS_SEEN_FREE: return WS_SIGN_FREE;
+    case WS_SEEN_DIM: return WS_SIGN_DIM;
+    case WS_SEEN_LEVEL: return WS_SIGN_LEVEL;
+    case WS_SEEN_MOVES: return WS_SIGN_MOVES;
+    case WS_SEEN_WAITS: return is_behind(value) ? WS_SIGN_BEHIND_RING : WS_SIGN_WAITS;
+    case WS_SEEN_SAQS: return WS_SIGN_SAQS;
+    case WS_SEEN_MEMBER: return WS_SIGN_MEMBER;
+    case WS_SEEN_RING: return WS_SIGN_RING;
+    case WS_SEEN_ROOT: return WS_SIGN_ROOT;
     }
-    return SIGN_FREE;
+    return WS_SIGN_FREE;
 }
 
 static ws_role role_of(ws_lens_value value) {
@@ -454,7 +432,7 @@ static uint32_t plug_colour(const ws_view *view, const ws_why *why, ws_lens_valu
 
 static void plug_note(const city *c, uint32_t l, ws_map_cell at, ws_lens_value value) {
     ws_tag_age since = is_behind(value) ? ws_tag_since(UINT64_MAX) : ws_tag_since_link(l);
-    ws_tag_note_put(c->view, WS_TAG_FULL, (ws_rect){at.x, at.y, 1, 1}, SIGN_FULL, since);
+    ws_tag_note_put(c->view, WS_TAG_FULL, (ws_rect){at.x, at.y, 1, 1}, WS_SIGN_FULL, since);
     c->view->map.plan->full++;
 }
 
@@ -464,7 +442,7 @@ static void plug_paint(city *c, ws_map_cell at, uint32_t cells, ws_lens_value va
     uint32_t colour = plug_colour(c->view, &c->why, value);
     int x = 2 * (at.x + c->x);
     int row = 2 * (at.y + c->row);
-    c->raster.sign = SIGN_FULL;
+    c->raster.sign = WS_SIGN_FULL;
     if (cells > 1)
         lane_paint(c, at, colour, PLUG);
     else if (at.direction <= WS_NORTH)
@@ -477,7 +455,7 @@ static void street_paint(city *c, uint32_t l) {
     const ws_frame_link *link = &c->frame->link[l];
     const ws_map_cell *path = c->plan->cell + c->plan->path0[l];
     uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
-    bool wires = view->overlay.layer == WS_LAYER_WORMS && link->flits > 0;
+    bool wires = ws_view_shows(view, WS_SHOWS_WORMS) && link->flits > 0;
     ws_lens_value value = c->lens.link[l];
     bool full = ws_lens_is_full(c->frame, l);
     for (uint32_t i = 0; i < cells; i++) {
@@ -508,7 +486,7 @@ static void street_paint(city *c, uint32_t l) {
         uint32_t glyph = street_glyph(view, here, flit, path[i].direction, i + 1 == cells);
         ws_pen_glyph(&c->pen, path[i].x, path[i].y,
                      plug ? view->glyphs->code[WS_GLYPH_STOP] : glyph, role_of(here), 0);
-        ws_pen_sign(&c->pen, path[i].x, path[i].y, plug ? SIGN_FULL : sign);
+        ws_pen_sign(&c->pen, path[i].x, path[i].y, plug ? WS_SIGN_FULL : sign);
     }
 }
 
@@ -525,7 +503,7 @@ static uint32_t box_ground(const ws_view *view, uint32_t heads) {
  * their number. */
 static void box_draw(const ws_view *view, const ws_pen *pen, int x, int row, uint32_t heads,
                      ws_role role) {
-    bool crossed = view->overlay.layer == WS_LAYER_WORMS;
+    bool crossed = ws_view_shows(view, WS_SHOWS_WORMS);
     uint32_t cross = view->glyphs->code[WS_GLYPH_BLOCKED];
     bool rich = is_rich(view);
     bool plain = role == WS_ROLE_SWITCH;
@@ -573,7 +551,7 @@ static void hosts_draw(const ws_view *view, const ws_pen *pen, int x, int row, w
     bool goes = out.seen >= WS_SEEN_MOVES;
     if (!cell || (!comes && !goes))
         return;
-    ws_pen_sign(pen, x, row, SIGN_HOSTS);
+    ws_pen_sign(pen, x, row, WS_SIGN_HOST_LINKS);
     const ws_lens_value ways[] = {in, out};
     for (int i = 0; i < 2; i++)
         if (ways[i].seen == WS_SEEN_WAITS) /* it has the colour of an order */
@@ -592,7 +570,7 @@ static void hosts_draw(const ws_view *view, const ws_pen *pen, int x, int row, w
 /* Of several victims at a switch a cold one. */
 static void victims_find(city *c) {
     const ws_frame *frame = c->frame;
-    if (c->view->overlay.layer != WS_LAYER_TREES)
+    if (!ws_view_shows(c->view, WS_SHOWS_TREE))
         return;
     c->victim = ws_alloc(frame->switches, sizeof *c->victim);
     for (uint32_t i = 0; i < frame->worms; i++) {
@@ -610,7 +588,7 @@ static void victim_draw(const ws_view *view, const ws_pen *pen, int x, int row, 
     if (!cell)
         return;
     cell->glyph = view->glyphs->code[cold ? WS_GLYPH_VICTIM_COLD : WS_GLYPH_VICTIM];
-    ws_pen_sign(pen, x, row, cold ? SIGN_COLD : SIGN_VICTIM);
+    ws_pen_sign(pen, x, row, cold ? WS_SIGN_COLD : WS_SIGN_VICTIM);
 }
 
 /* In the right cell of a box, beside the head that waits there, if one does: another jam has its
@@ -620,7 +598,7 @@ static void circle_draw(const ws_view *view, const ws_pen *pen, int x, int row) 
     if (!cell)
         return;
     cell->glyph = view->glyphs->code[WS_GLYPH_ROOT_OTHER];
-    ws_pen_sign(pen, x, row, SIGN_ROOTS);
+    ws_pen_sign(pen, x, row, WS_SIGN_ROOTS);
 }
 
 static void box_paint(city *c, uint32_t sw) {
@@ -635,23 +613,23 @@ static void box_paint(city *c, uint32_t sw) {
     bool circled = root && !main && !lit && !chosen && heads < 2;
     if (main && !chosen) {
         root_draw(view, &c->pen, box->x, box->y);
-        ws_pen_sign(&c->pen, box->x, box->y, SIGN_ROOT);
-        ws_tag_note_put(view, WS_TAG_ROOT, *box, SIGN_ROOT, ws_tag_since(0));
-        ws_tag_name_put(view, *box, SIGN_ROOT, sw);
+        ws_pen_sign(&c->pen, box->x, box->y, WS_SIGN_ROOT);
+        ws_tag_note_put(view, WS_TAG_ROOT, *box, WS_SIGN_ROOT, ws_tag_since(0));
+        ws_tag_name_put(view, *box, WS_SIGN_ROOT, sw);
         return;
     }
-    if (view->overlay.layer != WS_LAYER_WORMS)
+    if (!ws_view_shows(view, WS_SHOWS_WORMS))
         heads = value.seen == WS_SEEN_SAQS ? value.step : 0;
     if (ws_why_is_lit(&c->why))
         heads = 0;
     ws_role role = value.seen == WS_SEEN_RING ? WS_ROLE_DEADLOCK : WS_ROLE_SWITCH;
     box_draw(view, &c->pen, box->x, box->y, heads, chosen ? WS_ROLE_SELECTED : role);
-    bool saqs = view->overlay.layer == WS_LAYER_PORTS;
+    bool saqs = ws_view_shows(view, WS_SHOWS_PORTS);
     if (heads)
-        ws_pen_sign(&c->pen, box->x, box->y, saqs ? SIGN_SAQS : SIGN_HEADS);
+        ws_pen_sign(&c->pen, box->x, box->y, saqs ? WS_SIGN_SAQS : WS_SIGN_HEADS);
     bool apart = view->frame->deadlock && value.seen != WS_SEEN_RING; /* it steps back */
     if (heads && !saqs)
-        ws_tag_note_put(view, WS_TAG_WAITS, *box, SIGN_HEADS,
+        ws_tag_note_put(view, WS_TAG_WAITS, *box, WS_SIGN_HEADS,
                         apart ? ws_tag_since(UINT64_MAX) : ws_tag_since_switch(sw));
     if (c->victim && c->victim[sw])
         victim_draw(view, &c->pen, box->x, box->y, c->victim[sw] == WS_VICTIM_COLD);
@@ -675,7 +653,7 @@ static void arrow_draw(const ws_view *view, const ws_pen *pen, ws_map_cell at, i
     uint32_t arrow = view->glyphs->code[WS_GLYPH_HEAD_E + at.direction];
     uint32_t ink = ws_ink_mix(arrow_ink(view), paper, paler);
     ws_pen_ink(pen, at.x, at.y, arrow, WS_ROLE_FLOW0, ink, bg);
-    ws_pen_sign(pen, at.x, at.y, SIGN_MOVES);
+    ws_pen_sign(pen, at.x, at.y, WS_SIGN_MOVES);
 }
 
 /* Where what stands would go on: in the colour of its lane. */
@@ -696,7 +674,7 @@ static void arrow_paint(city *c, uint32_t l) {
     const ws_view *view = c->view;
     uint32_t cells = c->plan->path0[l + 1] - c->plan->path0[l];
     uint32_t i = cells > 1 ? (cells + 1) / 2 : 0;
-    bool worms = view->overlay.layer == WS_LAYER_WORMS;
+    bool worms = ws_view_shows(view, WS_SHOWS_WORMS);
     ws_lens_value value = c->lens.link[l];
     if (cells == 0 || (!worms && cells < ARROWED_LEAST))
         return;
@@ -705,7 +683,7 @@ static void arrow_paint(city *c, uint32_t l) {
         return;
     if (c->rich && ws_lens_moves(&c->lens, l)) {
         arrow_draw(view, &c->pen, at, ws_why_is_lit(&c->why) ? WS_WHY_BESIDE : 0);
-        ws_tag_note_put(view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, SIGN_MOVES,
+        ws_tag_note_put(view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, WS_SIGN_MOVES,
                         ws_tag_by_use(l));
     } else if (is_wanting(value) && cells > 1) {
         want_draw(view, &c->pen, at, value);
@@ -788,7 +766,7 @@ static void badges_paint(city *c) {
         if (first && second) {
             *second = *first; /* the number of a later one, or the box */
             ws_pen_sign(&c->pen, box->x + 1, box->y,
-                        ws_jam_is_main(c->view, sw) ? SIGN_ROOT : WS_SIGN_CHAIN);
+                        ws_jam_is_main(c->view, sw) ? WS_SIGN_ROOT : WS_SIGN_CHAIN);
         }
         ws_why_badge(c->view, &c->pen, box->x, box->y, i, chain_ink(c, i));
         ws_pen_sign(&c->pen, box->x, box->y, WS_SIGN_CHAIN);
@@ -808,7 +786,7 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
     panel.y = pen->clip.y;
     c.x = pen->x - panel.x;
     c.row = pen->y - panel.y;
-    if (view->overlay.layer == WS_LAYER_WORMS)
+    if (ws_view_shows(view, WS_SHOWS_WORMS))
         c.why = ws_why_of(view);
     if (c.rich)
         ws_raster_begin(&c.raster, pen->clip.w, pen->clip.h);
@@ -830,7 +808,7 @@ void ws_streets_draw(const ws_view *view, const ws_pen *pen) {
     arrows_paint(&c);
     badges_paint(&c);
     labels_paint(&c);
-    view->map.plan->tags->over = 1u << SIGN_FREE;
+    view->map.plan->tags->over = WS_SIGN_BIT(FREE);
     view->map.plan->tags->top = view->map.plan->labelled;
     free(c.victim);
     ws_raster_free(&c.raster);
@@ -858,137 +836,63 @@ static void sample_row(const ws_view *view, const ws_pen *at, ws_lens_value west
     }
 }
 
-/* At the right end of such a street. */
-static void sample_plug(const ws_view *view, const ws_pen *at, ws_lens_value value) {
-    ws_why why = {0};
-    if (view->overlay.layer == WS_LAYER_WORMS)
-        why = ws_why_of(view);
-    if (is_rich(view))
-        ws_pen_ink(at, 3, 0, 0x2580, WS_ROLE_TEXT, ws_ink_role(view, WS_ROLE_STREET),
-                   plug_colour(view, &why, value));
-    else
-        ws_pen_glyph(at, 2, 0, view->glyphs->code[WS_GLYPH_STOP], ws_hot_role(2), 0);
-}
-
-static void sample_victim(const ws_view *view, const ws_pen *at, bool cold) {
-    victim_draw(view, at, 0, 0, cold);
-}
-
-static void sample_box(const ws_view *view, const ws_pen *at, unsigned sign) {
+/* A switch; that of the root with the light around it. */
+static void sample_box(const ws_view *view, const ws_pen *at, ws_sign sign) {
     ws_lens_value moves = {WS_SEEN_MOVES, 0};
     ws_lens_value waits = {WS_SEEN_WAITS, 2};
-    box_draw(view, at, 0, 0, sign == SIGN_HEADS ? 2 : 0, WS_ROLE_SWITCH);
-    if (sign == SIGN_ROOTS)
-        circle_draw(view, at, 1, 0);
-    if (sign == SIGN_HOSTS)
-        hosts_draw(view, at, 1, 0, waits, moves);
-    if (sign == SIGN_VICTIM || sign == SIGN_COLD)
-        sample_victim(view, at, sign == SIGN_COLD);
-}
-
-/* With the light around it. */
-static void sample_root(const ws_view *view, const ws_pen *at) {
     uint32_t halo = is_rich(view) ? halo_ink(view) : WS_COLOUR_NONE;
-    for (int x = 0; x < 4; x++)
+    bool root = sign == WS_SIGN_ROOT;
+    for (int x = 0; root && x < 2 * BOX_W; x++)
         ws_pen_ink(at, x, 0, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE, halo);
-    root_draw(view, at, 1, 0);
-}
-
-static const ws_lens_value samples[SIGNS] = {
-    [SIGN_MOVES] = {WS_SEEN_MOVES, 0},   [SIGN_WAITS] = {WS_SEEN_WAITS, 2},
-    [SIGN_FULL] = {WS_SEEN_FREE, 0},     [SIGN_LEVEL] = {WS_SEEN_LEVEL, 4},
-    [SIGN_MEMBER] = {WS_SEEN_MEMBER, 2}, [SIGN_SAQS] = {WS_SEEN_SAQS, 2},
-    [SIGN_RING] = {WS_SEEN_RING, 0},     [SIGN_FREE] = {WS_SEEN_FREE, 0},
-    [SIGN_DIM] = {WS_SEEN_DIM, 0},       [SIGN_BEHIND] = {WS_SEEN_WAITS, WS_ORDER_DEADLOCK},
-};
-
-static const ws_sign_row rows[] = {
-    {SIGN_MOVES, WS_ANY_LENS, "moves"},
-    {SIGN_WAITS, WS_LENS(WORMS), "waits"},
-    {SIGN_FULL, WS_ANY_LENS, "full"},
-    {SIGN_ROOT, WS_ANY_LENS, "jam root|root of the jam"},
-    {SIGN_RING, WS_LENS(WORMS), "ring|ring of deadlock"},
-    {SIGN_BEHIND, WS_LENS(WORMS), "behind|behind the ring"},
-    {SIGN_LEVEL, WS_LENS(USE) | WS_LENS(BUFFERS), "level|use, filling"},
-    {SIGN_MEMBER, WS_LENS(TREES), "tree|of the tree"},
-    {SIGN_SAQS, WS_LENS(PORTS), "SAQs|set-aside queues"},
-    {SIGN_DIM, WS_LENS(WORMS) | WS_LENS(TREES), "dimmed|no matter now"},
-    {WS_SIGN_CHAIN, WS_LENS(WORMS), "chain|number in chain"},
-    {SIGN_HEADS, WS_LENS(WORMS), "heads|heads wait here"},
-    {SIGN_HOSTS, WS_LENS(WORMS), "hosts|from, to hosts"},
-    {SIGN_ROOTS, WS_LENS(WORMS), "roots|other roots"},
-    {SIGN_FREE, WS_ANY_LENS, "free"},
-    {SIGN_VICTIM, WS_LENS(TREES), "victim"},
-    {SIGN_COLD, WS_LENS(TREES), "cold|cold victim"},
-};
-
-/* What is seldom seen takes no row where it cannot be there. */
-static bool is_listed(const ws_view *view, const ws_sign_row *row) {
-    ws_layer layer = view->overlay.layer;
-    if (row->sign == SIGN_RING || row->sign == SIGN_BEHIND)
-        return view->frame->deadlock;
-    if (row->sign == SIGN_ROOT)
-        return ws_jam_root(view) != WS_NIL;
-    if (row->sign == SIGN_ROOTS)
-        return view->frame->trees > 1 || !view->frame->deadlock;
-    if (row->sign == WS_SIGN_CHAIN)
-        return ws_why_of(view).count > 1;
-    bool others = layer == WS_LAYER_TREES && view->frame->trees > 1;
-    return row->sign != SIGN_DIM || view->selection.filter.count || others;
-}
-
-/* Is it a sign of a switch? */
-static bool is_box(unsigned sign) {
-    bool of_tree = sign == SIGN_ROOTS || sign == SIGN_VICTIM || sign == SIGN_COLD;
-    return of_tree || sign == SIGN_HEADS || sign == SIGN_HOSTS;
-}
-
-static int cells_of(unsigned sign) {
-    return is_box(sign) ? 2 : 4;
-}
-
-static void sample_draw(const ws_view *view, const ws_pen *at, unsigned sign) {
-    ws_lens_value free_lane = {WS_SEEN_FREE, 0};
-    ws_lens_value value = sign < SIGNS ? samples[sign] : free_lane; /* that of a chain is no row of the table */
-    if (is_box(sign))
-        sample_box(view, at, sign);
-    else if (sign == SIGN_ROOT)
-        sample_root(view, at);
-    else if (sign == WS_SIGN_CHAIN)
-        ws_why_sample(view, at, 1);
+    if (root)
+        root_draw(view, at, 1, 0);
     else
-        sample_row(view, at, value.seen == WS_SEEN_WAITS ? free_lane : value, value);
-    if (sign == SIGN_FULL || sign == SIGN_BEHIND)
-        sample_plug(view, at, value);
-    if (sign == SIGN_MOVES && is_rich(view))
+        box_draw(view, at, 0, 0, sign == WS_SIGN_HEADS ? 2 : 0, WS_ROLE_SWITCH);
+    if (sign == WS_SIGN_ROOTS)
+        circle_draw(view, at, 1, 0);
+    if (sign == WS_SIGN_HOST_LINKS)
+        hosts_draw(view, at, 1, 0, waits, moves);
+    if (sign == WS_SIGN_VICTIM || sign == WS_SIGN_COLD)
+        victim_draw(view, at, 0, 0, sign == WS_SIGN_COLD);
+}
+
+/* What a street says in a sample. */
+static const ws_lens_value samples[WS_SIGNS] = {
+    [WS_SIGN_MOVES] = {WS_SEEN_MOVES, 0},   [WS_SIGN_WAITS] = {WS_SEEN_WAITS, 2},
+    [WS_SIGN_LEVEL] = {WS_SEEN_LEVEL, 4},   [WS_SIGN_MEMBER] = {WS_SEEN_MEMBER, 2},
+    [WS_SIGN_SAQS] = {WS_SEEN_SAQS, 2},     [WS_SIGN_RING] = {WS_SEEN_RING, 0},
+    [WS_SIGN_DIM] = {WS_SEEN_DIM, 0},
+    [WS_SIGN_BEHIND_RING] = {WS_SEEN_WAITS, WS_ORDER_DEADLOCK},
+};
+
+/* What is full stands at its right end. */
+static void sample_street(const ws_view *view, const ws_pen *at, ws_sign sign) {
+    ws_lens_value value = samples[sign];
+    ws_lens_value free_lane = {WS_SEEN_FREE, 0};
+    ws_why why = {0};
+    if (ws_view_shows(view, WS_SHOWS_WORMS))
+        why = ws_why_of(view);
+    bool rich = is_rich(view);
+    bool plug = sign == WS_SIGN_FULL || sign == WS_SIGN_BEHIND_RING;
+    sample_row(view, at, value.seen == WS_SEEN_WAITS ? free_lane : value, value);
+    if (plug && rich)
+        ws_pen_ink(at, 3, 0, 0x2580, WS_ROLE_TEXT, ws_ink_role(view, WS_ROLE_STREET),
+                   plug_colour(view, &why, value));
+    if (plug && !rich)
+        ws_pen_glyph(at, 2, 0, view->glyphs->code[WS_GLYPH_STOP], ws_hot_role(2), 0);
+    if (sign == WS_SIGN_MOVES && rich)
         arrow_draw(view, at, (ws_map_cell){1, 0, WS_WEST}, 0);
     if (is_wanting(value))
         want_draw(view, at, (ws_map_cell){2, 0, WS_EAST}, value);
 }
 
-int ws_streets_signs(const ws_view *view, const ws_pen *pen, int width) {
-    static const char *const orders[] = {" 0", " 1", " 2", " 3", " 4", " 5", " 6", " 7+"};
-    ws_sign_flow flow = {.view = view, .pen = pen, .width = width, .full = SIGN_FULL + 1};
-    flow.root = SIGN_ROOT + 1;
-    ws_layer layer = view->overlay.layer;
-    enum { FIRST = 4, ALL = sizeof rows / sizeof *rows }; /* moves, waits, full, root */
-    ws_sign_table table = {
-        .row = rows,
-        .rows = FIRST,
-        .is_listed = is_listed,
-        .cells_of = cells_of,
-        .sample_draw = sample_draw,
-    };
-    ws_sign_list(&flow, &table);
-    uint32_t behind = view->frame->by_order[WS_FRAME_ORDERS - 1];
-    bool ordered = !view->frame->deadlock || view->frame->stopped > behind;
-    if (is_rich(view) && layer == WS_LAYER_WORMS && ordered)
-        ws_sign_ramp(&flow, WS_SIGN_AHEAD, SIGN_WAITS, orders);
-    if (is_rich(view) && layer == WS_LAYER_TREES)
-        ws_sign_ramp(&flow, WS_SIGN_DEEP, SIGN_MEMBER, orders);
-    table.row = rows + FIRST;
-    table.rows = ALL - FIRST;
-    ws_sign_list(&flow, &table);
-    ws_sign_refused(&flow);
-    return ws_sign_rows(&flow);
+int ws_streets_sample(const ws_view *view, const ws_pen *at, ws_sign sign) {
+    const uint64_t boxes = WS_SIGN_BIT(ROOT) | WS_SIGN_BIT(ROOTS) | WS_SIGN_BIT(VICTIM) |
+                           WS_SIGN_BIT(COLD) | WS_SIGN_BIT(HEADS) | WS_SIGN_BIT(HOST_LINKS);
+    bool is_box = boxes >> sign & 1;
+    if (sign == WS_SIGN_RAMP || sign == WS_SIGN_CUT)
+        return 0;
+    if (at)
+        (is_box ? sample_box : sample_street)(view, at, sign);
+    return is_box && sign != WS_SIGN_ROOT ? BOX_W : 2 * BOX_W;
 }

@@ -15,7 +15,6 @@
 #include "wormscope/memory.h"
 
 enum { ACROSS_MOST = 24, DOWN_MOST = 16, LABEL_W = 3, LABEL_STEP = 4 };
-enum { SIGN_STEP, SIGN_LEVEL, SIGN_RING, SIGN_SAQS, SIGN_DIM, SIGN_FREE };
 
 /* ---------------------------------------------------------------------------------- layout ---- */
 
@@ -111,17 +110,17 @@ static uint32_t point_colour(const ws_view *view, ws_lens_value value) {
     return WS_COLOUR_NONE;
 }
 
-static unsigned sign_of(ws_lens_value value) {
+static ws_sign terrain_sign(ws_lens_value value) {
     switch ((ws_seen)value.seen) {
-    case WS_SEEN_DIM: return SIGN_DIM;
+    case WS_SEEN_DIM: return WS_SIGN_DIM;
     case WS_SEEN_LEVEL:
-    case WS_SEEN_MOVES: return SIGN_LEVEL;
+    case WS_SEEN_MOVES: return WS_SIGN_LEVEL;
     case WS_SEEN_WAITS:
-    case WS_SEEN_MEMBER: return SIGN_STEP;
-    case WS_SEEN_SAQS: return SIGN_SAQS;
-    case WS_SEEN_RING: return SIGN_RING;
-    case WS_SEEN_ROOT: return SIGN_STEP; /* the first of the ramp */
-    default: return SIGN_FREE;
+    case WS_SEEN_MEMBER: return WS_SIGN_RAMP;
+    case WS_SEEN_SAQS: return WS_SIGN_SAQS;
+    case WS_SEEN_RING: return WS_SIGN_RING;
+    case WS_SEEN_ROOT: return WS_SIGN_RAMP; /* the first of the ramp */
+    default: return WS_SIGN_FREE;
     }
 }
 
@@ -172,7 +171,7 @@ static void point_paint(land *c, uint32_t sw) {
     const ws_rect *box = &c->plan->box[sw];
     uint32_t colour = point_colour(c->view, c->lens.node[sw]);
     int first = half_row_of(c->plan, sw) + 2 * c->row;
-    c->raster.sign = (uint8_t)sign_of(c->lens.node[sw]);
+    c->raster.sign = (uint8_t)terrain_sign(c->lens.node[sw]);
     for (int i = 0; i < c->plan->pitch_y; i++)
         for (int j = 0; j < box->w; j++)
             ws_raster_half_row(&c->raster, box->x + j + c->x, first + i, colour, 1);
@@ -229,7 +228,7 @@ static void digits_paint(land *c) {
         if (!taken[cell])
             continue;
         ws_pen_glyph(&c->pen, x, row, point_glyph(c->view, best[cell]), point_role(best[cell]), 0);
-        ws_pen_sign(&c->pen, x, row, sign_of(best[cell]));
+        ws_pen_sign(&c->pen, x, row, terrain_sign(best[cell]));
     }
     free(taken);
     free(best);
@@ -330,15 +329,12 @@ static census count(const ws_view *view) {
     return all;
 }
 
-static void sample_draw(const ws_view *view, const ws_pen *pen, int row, ws_lens_value value) {
-    bool rich = is_rich(view);
-    for (int x = 0; x < 2; x++) {
-        if (rich)
-            ws_pen_ink(pen, x, row, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE, point_colour(view, value));
-        else
-            ws_pen_glyph(pen, x, row, x == 0 ? point_glyph(view, value) : ' ', point_role(value),
-                         0);
-    }
+static void point_draw(const ws_view *view, const ws_pen *pen, int x, int row,
+                       ws_lens_value value) {
+    if (is_rich(view))
+        ws_pen_ink(pen, x, row, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE, point_colour(view, value));
+    else
+        ws_pen_glyph(pen, x, row, point_glyph(view, value), point_role(value), 0);
 }
 
 static const char *const step_name[] = {"root", "1", "3", "5", "8", "12", "18", "26+"};
@@ -348,8 +344,9 @@ static void step_draw(const ws_view *view, const ws_pen *pen, int row, int step,
                       const census *all) {
     uint32_t order = step ? bound[2 * step - 1] : 0;
     ws_lens_value value = {step ? WS_SEEN_WAITS : WS_SEEN_ROOT, (uint16_t)order};
-    ws_pen at = ws_pen_shift(pen, 1, row);
-    sample_draw(view, &at, 0, value);
+    point_draw(view, pen, 1, row, value);
+    if (is_rich(view))
+        point_draw(view, pen, 2, row, value);
     ws_pen_text(pen, 4, row, all->step[step] ? WS_ROLE_DIM : WS_ROLE_FAINT, step_name[step]);
     int room = ws_max(pen->clip.w - 15, 1);
     int bar = all->most ? (int)((uint64_t)all->step[step] * (uint64_t)room / all->most) : 0;
@@ -363,105 +360,63 @@ static void step_draw(const ws_view *view, const ws_pen *pen, int row, int step,
 
 /* Returns the column behind it. */
 static int sums_draw(const ws_view *view, const ws_pen *pen, int row, const census *all) {
-    bool trees = view->overlay.layer == WS_LAYER_TREES;
+    bool trees = ws_view_shows(view, WS_SHOWS_TREE);
     int x = 1 + ws_pen_print(pen, 1, row, WS_ROLE_BLOCKED, "%u", (unsigned)all->jammed);
     x += ws_pen_text(pen, x, row, WS_ROLE_DIM, trees ? " in trees, " : " jammed, ");
     x += ws_pen_print(pen, x, row, WS_ROLE_MOVING, "%u", (unsigned)all->flowing);
     return x + ws_pen_text(pen, x, row, WS_ROLE_DIM, trees ? " not" : " flow");
 }
 
+const char *const ws_terrain_steps[] = {" 0", " 1", " 3", " 5", " 8", "12", "18", "26+"};
+
 /* How many stand in the jam, and, without a histogram, how many have each step of the ramp. */
-static void steps_list(ws_sign_flow *flow) {
+static void steps_list(ws_sign_flow *flow, const census *all) {
     enum { APART = 3 };
-    flow->row += flow->x > 0;
-    flow->x = 0;
-    if (flow->pen) {
-        census all = count(flow->view);
-        int x = sums_draw(flow->view, flow->pen, flow->row, &all) + APART;
-        for (int i = 0; i < WS_HOT_STEPS; i++) {
-            if (all.step[i] == 0)
-                continue;
-            x += ws_pen_text(flow->pen, x, flow->row, WS_ROLE_DIM, step_name[i]);
-            x += ws_pen_print(flow->pen, x, flow->row, ws_hot_role((uint32_t)i), ":%u ",
-                              (unsigned)all.step[i]);
-        }
-    }
-    flow->row++;
-}
-
-/* The cool ramp from nothing to full. */
-static void level_sign(ws_sign_flow *flow) {
-    bool use = flow->view->overlay.layer == WS_LAYER_USE;
-    const char *words = use ? "use|use: none to all" : "filling|buffers: empty to full";
-    ws_pen at;
-    if (!ws_sign_next(flow, WS_CALM_STEPS, words, SIGN_LEVEL, &at))
-        return;
-    for (int i = 0; i < WS_CALM_STEPS; i++) {
-        ws_lens_value value = {WS_SEEN_LEVEL, (uint16_t)i};
-        if (is_rich(flow->view))
-            ws_pen_ink(&at, i, 0, ' ', WS_ROLE_TEXT, WS_COLOUR_NONE,
-                       point_colour(flow->view, value));
-        else
-            ws_pen_glyph(&at, i, 0, point_glyph(flow->view, value), point_role(value), 0);
-    }
-}
-
-static void one_sign(ws_sign_flow *flow, ws_lens_value value, const char *words) {
-    ws_pen at;
-    if (ws_sign_next(flow, 2, words, sign_of(value), &at))
-        sample_draw(flow->view, &at, 0, value);
-}
-
-static void others_list(ws_sign_flow *flow) {
-    const ws_view *view = flow->view;
-    ws_layer layer = view->overlay.layer;
-    if (layer == WS_LAYER_PORTS)
-        one_sign(flow, (ws_lens_value){WS_SEEN_SAQS, 3}, "SAQs|set-aside queues");
-    if (layer == WS_LAYER_WORMS && view->frame->deadlock)
-        one_sign(flow, (ws_lens_value){WS_SEEN_RING, 0}, "ring|ring of deadlock");
-    if (view->selection.filter.count || (layer == WS_LAYER_TREES && view->frame->trees > 1))
-        one_sign(flow, (ws_lens_value){WS_SEEN_DIM, 0}, "dimmed|no matter now");
-    level_sign(flow);
-}
-
-/* Orders as one row. */
-static void orders_short(ws_sign_flow *flow, bool trees) {
-    static const char *const label[] = {" 0", " 1", " 3", " 5", " 8", "12", "18", "26+"};
-    static const uint16_t sample[] = {0, 1, 5, 9};
-    ws_pen at;
-    if (is_rich(flow->view)) {
-        ws_sign_ramp(flow, trees ? WS_SIGN_DEEP : WS_SIGN_AHEAD, SIGN_STEP, label);
-        return;
-    }
-    if (!ws_sign_next(flow, 4, trees ? WS_SIGN_DEEP : WS_SIGN_AHEAD, SIGN_STEP, &at))
-        return;
-    for (int i = 0; i < 4; i++) {
-        ws_lens_value value = {i ? WS_SEEN_WAITS : WS_SEEN_ROOT, sample[i]};
-        ws_pen_glyph(&at, i, 0, point_glyph(flow->view, value), point_role(value), 0);
+    int x = sums_draw(flow->view, flow->pen, flow->row, all) + APART;
+    for (int i = 0; i < WS_HOT_STEPS; i++) {
+        if (all->step[i] == 0)
+            continue;
+        x += ws_pen_text(flow->pen, x, flow->row, WS_ROLE_DIM, step_name[i]);
+        x += ws_pen_print(flow->pen, x, flow->row, ws_hot_role((uint32_t)i), ":%u ",
+                          (unsigned)all->step[i]);
     }
 }
 
 /* Where there is room, the ramp is the axis of a histogram. */
-int ws_terrain_signs(const ws_view *view, const ws_pen *pen, int width) {
-    enum { HISTOGRAM = WS_HOT_STEPS + 1, NARROW = 60 };
-    ws_layer layer = view->overlay.layer;
-    bool trees = layer == WS_LAYER_TREES;
-    bool orders = layer == WS_LAYER_WORMS || trees;
-    bool tall = orders && width < NARROW && (!pen || view->map.plan->legend == WS_LEGEND_WHOLE);
-    ws_sign_flow flow = {.view = view, .pen = pen, .width = width};
-    if (orders && !tall)
-        orders_short(&flow, trees);
-    if (tall)
-        flow.row = HISTOGRAM;
-    if (tall && pen) {
-        view->map.plan->listed |= 1u << SIGN_STEP;
-        census all = count(view);
-        for (int i = 0; i < WS_HOT_STEPS; i++)
-            step_draw(view, pen, i, i, &all);
-        (void)sums_draw(view, pen, WS_HOT_STEPS, &all);
+void ws_terrain_tally(ws_sign_flow *flow, bool tall) {
+    int rows = tall ? WS_HOT_STEPS + 1 : 1;
+    flow->row += flow->x > 0;
+    flow->x = 0;
+    if (flow->pen) {
+        census all = count(flow->view);
+        for (int i = 0; tall && i < WS_HOT_STEPS; i++)
+            step_draw(flow->view, flow->pen, i, i, &all);
+        if (tall) {
+            (void)sums_draw(flow->view, flow->pen, WS_HOT_STEPS, &all);
+            flow->view->map.plan->listed |= WS_SIGN_BIT(RAMP);
+        } else {
+            steps_list(flow, &all);
+        }
     }
-    others_list(&flow);
-    if (orders && !tall)
-        steps_list(&flow);
-    return ws_sign_rows(&flow);
+    flow->row += rows;
+}
+
+/* So many steps of the ramp of waiting, or of that of levels; else two cells of a point. */
+int ws_terrain_sample(const ws_view *view, const ws_pen *at, ws_sign sign) {
+    enum { ORDERS = 4, POINT = 2 };
+    static const ws_lens_value order[ORDERS] = {
+        {WS_SEEN_ROOT, 0}, {WS_SEEN_WAITS, 1}, {WS_SEEN_WAITS, 5}, {WS_SEEN_WAITS, 9}};
+    ws_lens_value value = {WS_SEEN_SAQS, 3};
+    if (sign == WS_SIGN_CUT || (sign == WS_SIGN_RAMP && is_rich(view)))
+        return 0;
+    if (sign == WS_SIGN_RING || sign == WS_SIGN_DIM)
+        value = (ws_lens_value){sign == WS_SIGN_RING ? WS_SEEN_RING : WS_SEEN_DIM, 0};
+    int cells = sign == WS_SIGN_RAMP ? ORDERS : sign == WS_SIGN_LEVEL ? WS_CALM_STEPS : POINT;
+    for (int i = 0; at && i < cells; i++) {
+        if (cells != POINT)
+            value = sign == WS_SIGN_RAMP ? order[i] : (ws_lens_value){WS_SEEN_LEVEL, (uint16_t)i};
+        if (cells != POINT || i == 0 || is_rich(view))
+            point_draw(view, at, i, 0, value);
+    }
+    return cells;
 }

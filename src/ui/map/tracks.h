@@ -10,6 +10,7 @@
 #ifndef WS_TRACKS_H
 #define WS_TRACKS_H
 
+#include "ui/map/signs.h"
 #include "ui/view.h"
 
 /* Lays the network of a plan out in its area. False: it is no grid, or, unless it was asked for,
@@ -31,6 +32,6 @@ void ws_tracks_draw(const ws_view *view, const ws_pen *pen);
 ws_map_thing ws_tracks_pick(const ws_view *view, int x, int row);
 
 /* Its legend, as of an altitude (altitude.h). */
-int ws_tracks_signs(const ws_view *view, const ws_pen *pen, int width);
+int ws_tracks_sample(const ws_view *view, const ws_pen *at, ws_sign sign);
 
 #endif

@@ -4,7 +4,7 @@
 #include "ui/map/map_tags.h"
 #include "ui/map/picture.h"
 #include "ui/map/tracks_painter.h"
-#include "ui/map/window.h"
+#include "ui/map/lens.h"
 #include "ui/march.h"
 #include "wormscope/memory.h"
 
@@ -547,7 +547,7 @@ static ws_track_painter picture_of(const ws_view *view, ws_rect window) {
     ws_track_painter p = ws_track_painter_begin(view, window);
     ws_map_window shown = ws_map_window_of(view);
     p.seen = ws_map_window_nodes(&shown);
-    bool worms = view->overlay.layer == WS_LAYER_WORMS;
+    bool worms = ws_view_shows(view, WS_SHOWS_WORMS);
     if (worms)
         p.why = ws_why_of(view);
     p.slot = ws_alloc(longest_delay(view->frame), sizeof *p.slot);
@@ -565,7 +565,7 @@ void ws_tracks_draw(const ws_view *view, const ws_pen *pen) {
     ws_rect window = {pen->clip.x - pen->x, pen->clip.y - pen->y, pen->clip.w, pen->clip.h};
     ws_track_painter p = picture_of(view, window);
     ws_sheet_flush(&p.sheet, pen);
-    view->map.plan->tags->over = 1u << WS_TRACK_SIGN_FREE;
+    view->map.plan->tags->over = WS_SIGN_BIT(TRACK);
     ws_track_painter_end(&p);
 }
 
@@ -583,4 +583,158 @@ ws_map_thing ws_tracks_pick(const ws_view *view, int x, int row) {
         thing.node = WS_NIL;
     ws_track_painter_end(&p);
     return thing;
+}
+
+/* ---- samples of the legend ---- */
+
+enum { SAMPLE_W = 6, SAMPLE_X = 0 };
+
+static ws_track_look look_of(const ws_track_painter *p, ws_sign sign) {
+    ws_track_look look = {.role = WS_ROLE_HUE0, .rank = WS_RANK_MOVES, .place = -1};
+    look.packet = WS_NIL;
+    look.waits = sign == WS_SIGN_WAITS || sign == WS_SIGN_RING;
+    look.ring = sign == WS_SIGN_RING;
+    look.dimmed = sign == WS_SIGN_DIM && p->view->selection.worm != WS_NIL;
+    look.unlit = sign == WS_SIGN_DIM && !look.dimmed;
+    if (look.ring)
+        look.role = WS_ROLE_DEADLOCK;
+    if (look.unlit)
+        look.role = WS_ROLE_FAINT;
+    look.colour = ws_ink_role(p->view, look.role);
+    if (look.ring)
+        look.colour = ws_ink_ground(p->view, WS_ROLE_DEADLOCK);
+    return look;
+}
+
+static ws_map_cell cell_at(int i, int row) {
+    return (ws_map_cell){(int16_t)(SAMPLE_X + i), (int16_t)row, WS_EAST};
+}
+
+static void sample_worm(const ws_track_painter *p, int row, ws_sign sign) {
+    ws_track_look look = look_of(p, sign);
+    for (int i = 0; i < SAMPLE_W - 1; i++)
+        ws_track_body(p, cell_at(i, row), &look, (uint32_t)(SAMPLE_W - 1 - i), false);
+    if (sign == WS_SIGN_MOVES || sign == WS_SIGN_RING)
+        ws_track_head(p, cell_at(SAMPLE_W / 2 - 1, row), &look, false, 1);
+    ws_track_head(p, cell_at(SAMPLE_W - 1, row), &look, look.waits, 0);
+}
+
+/* A switch, with what stands in it; messages of a host stand alone. */
+static void sample_box(const ws_track_painter *p, int row, ws_sign sign) {
+    enum { HOST_DIM = 60 };
+    static const ws_role role[WS_SIGNS] = {
+        [WS_SIGN_HEADS] = WS_ROLE_BLOCKED, [WS_SIGN_POOL] = WS_ROLE_BUFFER,
+        [WS_SIGN_HOST] = WS_ROLE_BACKLOG,  [WS_SIGN_BACKLOG] = WS_ROLE_BACKLOG,
+        [WS_SIGN_ROOT] = WS_ROLE_SWITCH,   [WS_SIGN_ROOTS] = WS_ROLE_SWITCH};
+    bool main = sign == WS_SIGN_ROOT;
+    uint32_t ground = main ? ws_ink_hot(p->view, 0) : ws_ink_ground(p->view, WS_ROLE_SWITCH);
+    ws_mark mark = ws_track_mark(role[sign], WS_RANK_NAME);
+    mark.fg = main ? ws_ink_on(ground) : ws_ink_role(p->view, mark.role);
+    mark.attr = main && !p->rich ? WS_REVERSE : 0;
+    if (sign == WS_SIGN_BACKLOG) {
+        ws_sheet_text(&p->sheet, SAMPLE_X, row, &mark, "3");
+        return;
+    }
+    ws_sheet_box(&p->sheet, (ws_rect){SAMPLE_X, row, 4, 1}, WS_ROLE_SWITCH, ground, WS_NIL);
+    if (sign == WS_SIGN_HEADS) {
+        mark.fg = ws_ink_alarm(p->view, ground);
+        mark.glyph = p->code[WS_GLYPH_BLOCKED];
+        ws_sheet_put(&p->sheet, SAMPLE_X + 1, row, &mark);
+        ws_sheet_text(&p->sheet, SAMPLE_X + 2, row, &mark, "2");
+    } else if (sign == WS_SIGN_POOL) {
+        mark.fg = ws_ink_readable(mark.fg, ground);
+        ws_sheet_text(&p->sheet, SAMPLE_X + 3, row, &mark, "4");
+    } else if (sign == WS_SIGN_HOST) {
+        mark.glyph = p->code[WS_GLYPH_HOST_ONE];
+        ws_sheet_put(&p->sheet, SAMPLE_X + 2, row, &mark);
+        mark.role = WS_ROLE_HOST;
+        mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_HOST), ground, HOST_DIM);
+        ws_sheet_put(&p->sheet, SAMPLE_X + 1, row, &mark);
+    } else {
+        mark.glyph = p->code[main ? WS_GLYPH_ROOT : WS_GLYPH_ROOT_OTHER];
+        ws_sheet_put(&p->sheet, SAMPLE_X, row, &mark);
+        ws_sheet_text(&p->sheet, SAMPLE_X + 1, row, &mark, "S0");
+    }
+}
+
+static void sample_value(const ws_track_painter *p, int row, ws_seen seen) {
+    for (int i = 0; i < SAMPLE_W; i++) {
+        ws_lens_value value = {(uint16_t)seen, (uint16_t)(i + 1)};
+        if (seen == WS_SEEN_ROOT || seen == WS_SEEN_SAQS)
+            value.step = 2;
+        ws_track_value(p, cell_at(i, row), value, WS_NIL, i + 1 == SAMPLE_W);
+    }
+}
+
+/* At the end of a worm that waits. */
+static void sample_full(const ws_track_painter *p, int row) {
+    ws_track_look look = look_of(p, WS_SIGN_WAITS);
+    uint32_t shown = p->view->map.plan->full;
+    bool worms = ws_view_shows(p->view, WS_SHOWS_WORMS);
+    bool chained = worms && ws_why_of(p->view).count > 0;
+    for (int i = 0; i < 3; i++)
+        ws_track_body(p, cell_at(i, row), &look, (uint32_t)(3 - i), false);
+    ws_track_full(p, cell_at(3, row), WS_NIL, chained ? WS_TRACK_BEHIND : 0);
+    p->view->map.plan->full = shown; /* this one is not of the map */
+}
+
+static int cells_of(ws_sign sign) {
+    switch (sign) {
+    case WS_SIGN_RAMP:
+    case WS_SIGN_CUT: return 0; /* as everywhere */
+    case WS_SIGN_BUFFER:
+    case WS_SIGN_FULL:
+    case WS_SIGN_ROOT:
+    case WS_SIGN_ROOTS:
+    case WS_SIGN_HEADS:
+    case WS_SIGN_POOL:
+    case WS_SIGN_HOST: return 4;
+    case WS_SIGN_BACKLOG: return 1;
+    case WS_SIGN_WRAPS: return 3;
+    default: return SAMPLE_W;
+    }
+}
+
+static void sample_paint(const ws_track_painter *p, int row, ws_sign sign) {
+    static const uint32_t level[] = {1, 3, 5, 7};
+    ws_track_look look = look_of(p, sign);
+    bool worms = ws_view_shows(p->view, WS_SHOWS_WORMS);
+    bool is_way = sign == WS_SIGN_MOVES && !worms; /* what moves, where worms are not seen */
+    switch (sign) {
+    case WS_SIGN_WANTS:
+        for (int i = 0; i < SAMPLE_W; i++)
+            ws_track_ghost(p, cell_at(i, row), 3, WS_NIL);
+        return;
+    case WS_SIGN_BUFFER:
+        for (int i = 0; i < 4; i++)
+            ws_track_buffer(p, cell_at(i, row), &look, level[i], 8);
+        return;
+    case WS_SIGN_LEVEL: sample_value(p, row, WS_SEEN_LEVEL); return;
+    case WS_SIGN_MEMBER: sample_value(p, row, WS_SEEN_MEMBER); return;
+    case WS_SIGN_SAQS: sample_value(p, row, WS_SEEN_SAQS); return;
+    case WS_SIGN_FULL: sample_full(p, row); return;
+    case WS_SIGN_WRAPS: ws_track_wrap_label(p, SAMPLE_X, row, "S0", true); return;
+    default: break;
+    }
+    for (int i = 0; (is_way || sign == WS_SIGN_TRACK) && i < SAMPLE_W; i++) {
+        int track = is_way ? 0 : i * p->plan->tracks.lanes / SAMPLE_W;
+        ws_track_free(p, cell_at(i, row), track, WS_NIL, false);
+    }
+    if (is_way)
+        ws_track_way(p, cell_at(SAMPLE_W / 2, row), WS_NIL);
+    else if (cells_of(sign) < SAMPLE_W)
+        sample_box(p, row, sign);
+    else if (sign != WS_SIGN_TRACK)
+        sample_worm(p, row, sign);
+}
+
+int ws_tracks_sample(const ws_view *view, const ws_pen *at, ws_sign sign) {
+    int cells = cells_of(sign);
+    if (!at || cells == 0)
+        return cells;
+    ws_track_painter p = ws_track_painter_begin(view, (ws_rect){0, 0, SAMPLE_W, 1});
+    sample_paint(&p, 0, sign);
+    ws_sheet_flush(&p.sheet, at);
+    ws_track_painter_end(&p);
+    return cells;
 }

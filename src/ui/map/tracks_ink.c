@@ -87,12 +87,12 @@ static unsigned attr_of(const ws_track_painter *p, const ws_track_look *look) {
     return look->place >= 0 || look->ring ? WS_BOLD : 0;
 }
 
-static ws_track_sign sign_of(const ws_track_look *look, bool waits) {
+static ws_sign sign_of(const ws_track_look *look, bool waits) {
     if (look->unlit || look->dimmed)
-        return WS_TRACK_SIGN_DIMMED;
+        return WS_SIGN_DIM;
     if (look->ring)
-        return WS_TRACK_SIGN_RING;
-    return waits ? WS_TRACK_SIGN_WAITS : WS_TRACK_SIGN_MOVES;
+        return WS_SIGN_RING;
+    return waits ? WS_SIGN_WAITS : WS_SIGN_MOVES;
 }
 
 /* Full or small. Where shades cannot tell, every fourth flit of one that moves is small, so that it
@@ -157,7 +157,7 @@ static bool is_passed(const ws_track_painter *p, ws_map_cell at, const ws_track_
 
 static bool is_over_full(const ws_track_painter *p, ws_map_cell at) {
     const ws_sheet_cell *cell = ws_sheet_at(&p->sheet, at.x, at.y);
-    return cell && cell->sign == WS_TRACK_SIGN_FULL;
+    return cell && cell->sign == WS_SIGN_FULL;
 }
 
 /* A cross stands on the colour of its worm where that is looked at; on a darker one where it would
@@ -176,7 +176,7 @@ static void cross_find(const ws_track_painter *p, const ws_track_look *look, ws_
     if (apart)
         mark->bg = ground = ws_ink_mix(look->colour, ground, APART);
     if (is_over_full(p, at)) { /* both are said */
-        mark->sign = WS_TRACK_SIGN_FULL;
+        mark->sign = WS_SIGN_FULL;
         mark->bg = ground = ws_sheet_at(&p->sheet, at.x, at.y)->fg;
         mark->attr |= p->rich ? 0 : WS_REVERSE;
     }
@@ -190,7 +190,7 @@ static void cross_find(const ws_track_painter *p, const ws_track_look *look, ws_
 
 static void moves_note(const ws_track_painter *p, ws_map_cell at, unsigned sign, uint32_t packet) {
     const ws_frame_worm *worm = ws_frame_worm_of(p->frame, packet);
-    if (worm && sign == WS_TRACK_SIGN_MOVES)
+    if (worm && sign == WS_SIGN_MOVES)
         ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, sign,
                         ws_tag_since(worm->entered));
 }
@@ -238,7 +238,7 @@ void ws_track_full(const ws_track_painter *p, ws_map_cell at, uint32_t link, int
         mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG), ground, paler);
     mark.packet = cell ? cell->packet : WS_NIL; /* whoever fills it */
     mark.link = link;
-    mark.sign = WS_TRACK_SIGN_FULL;
+    mark.sign = WS_SIGN_FULL;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
     p->view->map.plan->full++;
     ws_tag_age since = paler ? ws_tag_since(UINT64_MAX) : ws_tag_since_link(link);
@@ -251,7 +251,7 @@ void ws_track_way(const ws_track_painter *p, ws_map_cell at, uint32_t link) {
     mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_STRONG),
                          ws_ink_role(p->view, WS_ROLE_FLOW0), ARROW);
     mark.link = link;
-    mark.sign = WS_TRACK_SIGN_MOVES;
+    mark.sign = WS_SIGN_MOVES;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
     ws_tag_note_put(p->view, WS_TAG_MOVES, (ws_rect){at.x, at.y, 1, 1}, mark.sign,
                     ws_tag_by_use(link));
@@ -276,7 +276,7 @@ void ws_track_buffer(const ws_track_painter *p, ws_map_cell at, const ws_track_l
         mark.glyph = ' ';
         mark.bg = mark.fg;
     }
-    mark.sign = WS_TRACK_SIGN_BUFFER;
+    mark.sign = WS_SIGN_BUFFER;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
 }
 
@@ -292,7 +292,7 @@ void ws_track_free(const ws_track_painter *p, ws_map_cell at, int track, uint32_
     if (fades)
         mark.fg = ws_ink_mix(mark.fg, ground, FADED);
     mark.link = link;
-    mark.sign = WS_TRACK_SIGN_FREE;
+    mark.sign = WS_SIGN_TRACK;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
 }
 
@@ -302,7 +302,7 @@ void ws_track_ghost(const ws_track_painter *p, ws_map_cell at, uint32_t depth, u
     mark.glyph = p->code[WS_GLYPH_GHOST];
     mark.fg = ws_ink_mix(ws_ink_hot(p->view, depth), ground, WANTED);
     mark.link = link;
-    mark.sign = WS_TRACK_SIGN_GHOST;
+    mark.sign = WS_SIGN_WANTS;
     ws_sheet_put(&p->sheet, at.x, at.y, &mark);
 }
 
@@ -333,14 +333,14 @@ static void member_find(const ws_track_painter *p, ws_mark *mark, ws_lens_value 
     mark->glyph = p->code[level ? WS_GLYPH_FLIT_H : WS_GLYPH_FLIT_V];
     if (last || !p->rich)
         mark->glyph = digit(value.step);
-    mark->sign = WS_TRACK_SIGN_MEMBER;
+    mark->sign = WS_SIGN_MEMBER;
 }
 
 static void level_find(const ws_track_painter *p, ws_mark *mark, ws_lens_value value) {
     mark->role = (ws_role)(WS_ROLE_CALM0 + value.step);
     mark->fg = ws_ink_role(p->view, mark->role);
     mark->glyph = ws_glyph_level(p->view->glyphs, value.step, WS_CALM_STEPS - 1);
-    mark->sign = WS_TRACK_SIGN_LEVEL;
+    mark->sign = WS_SIGN_LEVEL;
 }
 
 static void saqs_find(const ws_track_painter *p, ws_mark *mark, ws_lens_value value, bool level,
@@ -348,7 +348,7 @@ static void saqs_find(const ws_track_painter *p, ws_mark *mark, ws_lens_value va
     mark->role = WS_ROLE_STRONG;
     mark->fg = ws_ink_hot(p->view, value.step < 4 ? 5u - value.step : 1);
     mark->glyph = last ? digit(value.step) : p->code[level ? WS_GLYPH_FLIT_H : WS_GLYPH_FLIT_V];
-    mark->sign = WS_TRACK_SIGN_SAQS;
+    mark->sign = WS_SIGN_SAQS;
 }
 
 void ws_track_value(const ws_track_painter *p, ws_map_cell at, ws_lens_value value, uint32_t link,
@@ -362,7 +362,7 @@ void ws_track_value(const ws_track_painter *p, ws_map_cell at, ws_lens_value val
     case WS_SEEN_MEMBER: member_find(p, &mark, value, level, last); break;
     case WS_SEEN_ROOT:
         member_find(p, &mark, (ws_lens_value){WS_SEEN_ROOT, 0}, level, last);
-        mark.sign = WS_TRACK_SIGN_ROOT;
+        mark.sign = WS_SIGN_ROOT;
         break;
     default: return;
     }

@@ -5,7 +5,6 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
-#include "ui/map/jam.h"
 #include "ui/map/map_tags.h"
 #include "ui/map/tracks_painter.h"
 
@@ -92,7 +91,7 @@ static void heads_put(const ws_track_painter *p, const words *at, int x, int row
     mark.fg = ws_ink_alarm(p->view, ground);
     mark.fg = ws_ink_mix(mark.fg, ground, at->lit ? 0 : WS_TRACK_DIMMED);
     mark.glyph = p->code[WS_GLYPH_BLOCKED];
-    mark.sign = WS_TRACK_SIGN_HEADS;
+    mark.sign = WS_SIGN_HEADS;
     ws_sheet_put(&p->sheet, x, row, &mark);
     ws_sheet_text(&p->sheet, x + 1, row, &mark, text);
 }
@@ -133,7 +132,7 @@ static void root_put(const ws_track_painter *p, uint32_t sw, int x, int row) {
         return;
     ws_mark mark = name_mark(p, sw, true);
     mark.glyph = p->code[main ? WS_GLYPH_ROOT : WS_GLYPH_ROOT_OTHER];
-    mark.sign = main ? WS_TRACK_SIGN_ROOT : WS_TRACK_SIGN_ROOTS;
+    mark.sign = main ? WS_SIGN_ROOT : WS_SIGN_ROOTS;
     ws_sheet_put(&p->sheet, x, row, &mark);
     ws_rect all = {x, row, 1 + ws_text_columns(ws_node_name(p->frame, sw)), 1};
     if (main)
@@ -186,7 +185,7 @@ static void pool_paint(const ws_track_painter *p, uint32_t sw) {
     mark.fg = ws_ink_mix(mark.fg, ground, p->why.count ? WS_TRACK_DIMMED : 0);
     int columns = snprintf(text, sizeof text, "%" PRIu32, used);
     int x = box->x + box->w - columns - !p->rich;
-    mark.sign = WS_TRACK_SIGN_POOL;
+    mark.sign = WS_SIGN_POOL;
     ws_sheet_text(&p->sheet, x, box->y + box->h - 1, &mark, text);
 }
 
@@ -226,7 +225,7 @@ static void host_dot(const ws_track_painter *p, uint32_t h, uint32_t waiting) {
     }
     if (p->why.count > 0)
         mark.fg = ws_ink_mix(mark.fg, ground, WS_TRACK_DIMMED);
-    mark.sign = WS_TRACK_SIGN_HOST;
+    mark.sign = WS_SIGN_HOST;
     ws_sheet_put(&p->sheet, at->label_x, at->label_y, &mark);
     if (cell)
         cell->node = p->frame->switches + h;
@@ -251,7 +250,7 @@ static void count_paint(const ws_track_painter *p, int x, int row, uint32_t wait
     int columns = snprintf(text, sizeof text, waiting > 99 ? "99+" : "%" PRIu32, waiting);
     if (!is_free(p, x, row, columns))
         return;
-    mark.sign = WS_TRACK_SIGN_BACKLOG;
+    mark.sign = WS_SIGN_BACKLOG;
     ws_sheet_text(&p->sheet, x, row, &mark, text);
 }
 
@@ -302,7 +301,7 @@ static int label_put(const ws_track_painter *p, int x, int row, const char *text
     uint32_t ground = ws_ink_ground(p->view, WS_ROLE_TEXT);
     ws_mark mark = ws_track_mark(WS_ROLE_FAINT, WS_RANK_FREE);
     mark.fg = ws_ink_mix(ws_ink_role(p->view, WS_ROLE_FAINT), ground, 25);
-    mark.sign = WS_TRACK_SIGN_WRAP;
+    mark.sign = WS_SIGN_WRAPS;
     return ws_sheet_text(&p->sheet, x, row, &mark, text);
 }
 

@@ -4,31 +4,9 @@
 
 #include "ui/map/lens.h"
 #include "ui/map/sheet.h"
+#include "ui/map/signs.h"
 #include "ui/map/tracks.h"
 #include "ui/map/why.h"
-
-/* Signs of the legend, by number. */
-typedef enum ws_track_sign {
-    WS_TRACK_SIGN_MOVES,
-    WS_TRACK_SIGN_WAITS,
-    WS_TRACK_SIGN_FULL,
-    WS_TRACK_SIGN_ROOT,
-    WS_TRACK_SIGN_ROOTS,
-    WS_TRACK_SIGN_RING,
-    WS_TRACK_SIGN_GHOST,
-    WS_TRACK_SIGN_BUFFER,
-    WS_TRACK_SIGN_HEADS,
-    WS_TRACK_SIGN_WRAP,
-    WS_TRACK_SIGN_HOST,
-    WS_TRACK_SIGN_BACKLOG,
-    WS_TRACK_SIGN_POOL,
-    WS_TRACK_SIGN_FREE,
-    WS_TRACK_SIGN_DIMMED,
-    WS_TRACK_SIGN_LEVEL,
-    WS_TRACK_SIGN_MEMBER,
-    WS_TRACK_SIGN_SAQS,
-    WS_TRACK_SIGNS
-} ws_track_sign;
 
 /* What is seen where several things meet, from below. */
 enum {

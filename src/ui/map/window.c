@@ -1,5 +1,5 @@
-/* window.c - see window.h. */
-#include "ui/map/window.h"
+/* window.c - see lens.h. */
+#include "ui/map/lens.h"
 
 #include <string.h>
 

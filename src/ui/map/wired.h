@@ -10,6 +10,7 @@
 #include "observe/frame.h"
 #include "ui/canvas.h"
 #include "ui/map/places.h"
+#include "ui/map/signs.h"
 
 #include "ui/view.h"
 
@@ -49,8 +50,8 @@ bool ws_wired_fit(ws_wired *wired, const ws_frame *frame, int width, int height,
 
 /* Draws the map of the view's plan; the pen's origin is the map's corner. */
 void ws_wired_draw(const ws_view *view, const ws_pen *pen);
-/* Its legend: see ws_altitude.signs. */
-int ws_wired_signs(const ws_view *view, const ws_pen *pen, int width);
+/* A sign of its legend: see ws_altitude.sample. */
+int ws_wired_sample(const ws_view *view, const ws_pen *at, ws_sign sign);
 /* What is drawn at a cell of the map. */
 ws_map_thing ws_wired_pick(const ws_view *view, int x, int row);
 

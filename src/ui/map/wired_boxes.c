@@ -6,7 +6,6 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
-#include "ui/map/jam.h"
 #include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/wirer.h"
@@ -131,26 +130,25 @@ static ws_painter_look level_look(const ws_painter *p, uint32_t step) {
 
 /* Among worms: is it where the jam has its root? */
 static bool is_root(const ws_painter *p, uint32_t s) {
-    bool shown = p->view->overlay.layer == WS_LAYER_WORMS && !p->wired->pixels;
+    bool shown = ws_view_shows(p->view, WS_SHOWS_WORMS) && !p->wired->pixels;
     return shown && ws_jam_is_main(p->view, s);
 }
 
 ws_painter_look ws_painter_switch(const ws_painter *p, uint32_t s) {
     ws_lens_value value = p->lens->node[s];
-    ws_layer layer = p->view->overlay.layer;
     ws_painter_look plain = plain_look(p, WS_ROLE_SWITCH);
     if (p->view->selection.node == s)
         return plain_look(p, WS_ROLE_SELECTED);
     if (is_root(p, s))
         return tree_look(p, 0);
-    if (layer == WS_LAYER_WORMS)
+    if (ws_view_shows(p->view, WS_SHOWS_WORMS))
         return ws_why_is_lit(&p->why) ? chain_look(p, s) : heads_look(p, s);
     if (value.seen == WS_SEEN_ROOT) {
         return tree_look(p, 0);
     }
     if (value.seen == WS_SEEN_MEMBER)
         return tree_look(p, (uint32_t)ws_max(value.step, 1));
-    if (value.seen == WS_SEEN_LEVEL && layer != WS_LAYER_TREES && layer != WS_LAYER_PORTS)
+    if (value.seen == WS_SEEN_LEVEL && ws_view_shows(p->view, WS_SHOWS_LEVELS))
         return level_look(p, value.step);
     if (p->rich)
         plain.ink = ws_ink_mix(plain.ink, plain.ground, 45);
@@ -159,21 +157,19 @@ ws_painter_look ws_painter_switch(const ws_painter *p, uint32_t s) {
 
 /* Which sign its box is, WS_SIGN_NONE. */
 static uint8_t painter_switch_sign(const ws_painter *p, uint32_t s) {
-    ws_layer layer = p->view->overlay.layer;
     ws_seen seen = (ws_seen)p->lens->node[s].seen;
-    bool of_tree = layer == WS_LAYER_TREES || layer == WS_LAYER_PORTS;
     if (p->view->selection.node == s)
         return WS_SIGN_NONE;
     if (is_root(p, s))
         return WS_SIGN_ROOT;
-    if (layer == WS_LAYER_WORMS)
+    if (ws_view_shows(p->view, WS_SHOWS_WORMS))
         return ws_heads_lit(p->view, s) > 0 && !ws_why_is_lit(&p->why) ? WS_SIGN_HEADS
                                                                        : WS_SIGN_NONE;
     if (seen == WS_SEEN_ROOT)
         return WS_SIGN_ROOT;
     if (seen == WS_SEEN_MEMBER)
         return WS_SIGN_MEMBER;
-    return seen == WS_SEEN_LEVEL && !of_tree && p->rich ? WS_SIGN_LEVEL : WS_SIGN_NONE;
+    return seen == WS_SEEN_LEVEL && ws_view_shows(p->view, WS_SHOWS_LEVELS) && p->rich ? WS_SIGN_LEVEL : WS_SIGN_NONE;
 }
 
 void ws_painter_root(const ws_view *view, const ws_pen *pen, ws_rect box) {
@@ -283,7 +279,7 @@ static uint16_t point_order(const ws_painter *p, uint32_t s) {
         return 255;
     if (is_root(p, s))
         return 250;
-    if (p->view->overlay.layer == WS_LAYER_WORMS)
+    if (ws_view_shows(p->view, WS_SHOWS_WORMS))
         return (uint16_t)ws_min(1 + (int)ws_heads_lit(p->view, s), 200);
     if (value.seen == WS_SEEN_ROOT)
         return 250;
@@ -310,7 +306,7 @@ static void heads_note(const ws_painter *p, uint32_t s, ws_rect at) {
 static void heads_paint(const ws_painter *p, uint32_t s, ws_rect box, const ws_painter_look *look) {
     uint32_t heads = ws_heads_lit(p->view, s);
     char text[16];
-    if (heads == 0 || p->view->overlay.layer != WS_LAYER_WORMS || ws_why_is_lit(&p->why))
+    if (heads == 0 || !ws_view_shows(p->view, WS_SHOWS_WORMS) || ws_why_is_lit(&p->why))
         return;
     if (is_tight(p, s)) {
         heads_note(p, s, box);
@@ -359,7 +355,7 @@ static void box_paint(const ws_painter *p, uint32_t s) {
     ws_painter_text(p, room, look.role, look.ink, look.ground, ws_node_name(p->frame, s));
     heads_paint(p, s, box, &look);
     hosts_full_paint(p, s, &look);
-    if (p->view->overlay.layer == WS_LAYER_TREES || p->view->overlay.layer == WS_LAYER_PORTS)
+    if (ws_view_shows(p->view, WS_SHOWS_TREE) || ws_view_shows(p->view, WS_SHOWS_PORTS))
         saqs_paint(p, s, box, &look);
     box_sign(p, s);
 }
@@ -389,7 +385,7 @@ static void host_sign(const ws_painter *p, uint32_t h) {
 /* The host to which the root of the tree leads stands for all of its switch. */
 static uint32_t host_named(const ws_painter *p, uint32_t h) {
     uint32_t root = ws_tree_chosen(p->view);
-    if (p->view->overlay.layer != WS_LAYER_TREES || root == WS_NIL)
+    if (!ws_view_shows(p->view, WS_SHOWS_TREE) || root == WS_NIL)
         return h;
     uint32_t hot = p->frame->link[root].to - p->frame->switches;
     uint32_t s = p->frame->link[p->frame->host[h].inject_link].to;
@@ -418,7 +414,7 @@ static void host_name(const ws_painter *p, uint32_t first) {
     uint32_t h = host_named(p, first);
     uint32_t node = p->frame->switches + h;
     uint32_t root = ws_tree_chosen(p->view);
-    bool hot = p->view->overlay.layer == WS_LAYER_TREES && root != WS_NIL &&
+    bool hot = ws_view_shows(p->view, WS_SHOWS_TREE) && root != WS_NIL &&
                p->frame->link[root].to == node;
     ws_role role = p->view->selection.node == node ? WS_ROLE_SELECTED : WS_ROLE_HOST;
     const char *name = ws_node_name(p->frame, node);
@@ -438,7 +434,7 @@ static void host_name(const ws_painter *p, uint32_t first) {
 /* Where switches are points: to whom the root of the tree leads, beside it. */
 static void root_name(const ws_painter *p) {
     uint32_t root = ws_tree_chosen(p->view);
-    if (p->view->overlay.layer != WS_LAYER_TREES || root == WS_NIL)
+    if (!ws_view_shows(p->view, WS_SHOWS_TREE) || root == WS_NIL)
         return;
     const ws_frame_link *link = &p->frame->link[root];
     if (ws_is_host(p->frame, link->from))
@@ -520,6 +516,6 @@ void ws_painter_glow(const ws_painter *p) {
     if (!p->rich || points)
         return;
     for (uint32_t s = 0; s < p->frame->switches; s++)
-        if (p->lens->node[s].seen == WS_SEEN_ROOT && p->view->overlay.layer == WS_LAYER_TREES)
+        if (p->lens->node[s].seen == WS_SEEN_ROOT && ws_view_shows(p->view, WS_SHOWS_TREE))
             glow_paint(p, p->wired->box[s]);
 }

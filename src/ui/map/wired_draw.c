@@ -34,11 +34,17 @@ static void path_paint(const ws_painter *p, uint32_t l, const ws_stroke *stroke)
     ws_stroke_paint(p->raster, path, 0, wired->path0[l + 1] - wired->path0[l], stroke);
 }
 
+/* A cable with nothing to tell: where its colour is its use it is one of the others. */
+static uint8_t free_sign(const ws_view *view) {
+    bool used = ws_view_shows(view, WS_SHOWS_WORMS) || ws_view_shows(view, WS_SHOWS_PORTS);
+    return used && ws_map_style_of(view) == WS_STYLE_STAGES ? WS_SIGN_OTHERS : WS_SIGN_FREE;
+}
+
 static void dot_put(const ws_painter *p, ws_spot at) {
     int x = at.x / WS_DOTS_X;
     int row = at.y / WS_DOTS_Y;
     ws_pen_glyph(p->pen, x, row, '.', WS_ROLE_IDLE, 0);
-    ws_pen_sign(p->pen, x, row, WS_SIGN_FREE);
+    ws_pen_sign(p->pen, x, row, free_sign(p->view));
 }
 
 /* In ASCII a free cable is dots, so that a line is a worm. */
@@ -61,15 +67,15 @@ static void way_paint(const ws_painter *p, uint32_t l) {
 static void cable_paint(const ws_painter *p, uint32_t l) {
     const ws_frame_link *link = &p->frame->link[l];
     bool staged = p->wired->places->family == WS_FAMILY_STAGES;
-    bool tree = !p->rich && p->view->overlay.layer != WS_LAYER_WORMS;
+    bool tree = !p->rich && !ws_view_shows(p->view, WS_SHOWS_WORMS);
     if (staged && (p->view->glyphs->ascii || tree)) /* the tree would drown in cables */
         return;
-    p->raster->sign = WS_SIGN_FREE;
+    p->raster->sign = free_sign(p->view);
     if (p->view->glyphs->ascii) {
         dots_put(p, l);
         return;
     }
-    bool trees = p->view->overlay.layer == WS_LAYER_TREES;
+    bool trees = ws_view_shows(p->view, WS_SHOWS_TREE);
     if (p->rich && staged && trees && ws_lens_moves(p->lens, l)) {
         way_paint(p, l);
         return;
@@ -126,7 +132,7 @@ static void saqs_paint(const ws_painter *p, uint32_t l, uint32_t used) {
     ws_stroke stroke =
         stroke_of(p, WS_STROKE_LINE, ink, WS_RANK(LEVEL_SAQS, used < 255 ? used : 255));
     stroke.thick = used > 1 ? 2 : 1;
-    p->raster->sign = WS_SIGN_SAQ_CABLE;
+    p->raster->sign = WS_SIGN_PORT;
     path_paint(p, l, &stroke);
 }
 
@@ -270,7 +276,7 @@ static void link_paint(const ws_painter *p, uint32_t l) {
     default: break;
     }
     cable_paint(p, l);
-    if (value.seen == WS_SEEN_DIM && p->view->overlay.layer == WS_LAYER_WORMS)
+    if (value.seen == WS_SEEN_DIM && ws_view_shows(p->view, WS_SHOWS_WORMS))
         worms_paint(p, l);
 }
 
@@ -403,7 +409,7 @@ uint32_t ws_painter_way_ink(const ws_view *view) {
 }
 
 void ws_painter_arrow(const ws_view *view, const ws_pen *pen, int x, int row, int direction) {
-    bool tree = view->overlay.layer == WS_LAYER_TREES; /* it is looked for: the rest is paler */
+    bool tree = ws_view_shows(view, WS_SHOWS_TREE); /* it is looked for: the rest is paler */
     uint32_t flow = ws_ink_role(view, WS_ROLE_FLOW0);
     uint32_t toward = ws_ink_role(view, WS_ROLE_STRONG);
     if (tree)
@@ -442,7 +448,7 @@ static void arrow_put(const ws_painter *p, uint32_t l) {
 /* Where worms are not seen one by one. */
 static void arrows_paint(const ws_painter *p) {
     bool narrow = p->wired->crowded || p->wired->dense;
-    bool worms = p->view->overlay.layer == WS_LAYER_WORMS && !narrow;
+    bool worms = ws_view_shows(p->view, WS_SHOWS_WORMS) && !narrow;
     if (worms || p->wired->form == WS_FORM_POINT || ws_why_is_lit(&p->why))
         return;
     for (uint32_t l = 0; l < p->frame->links; l++)
@@ -451,7 +457,7 @@ static void arrows_paint(const ws_painter *p) {
 }
 
 static void heads_paint(const ws_painter *p) {
-    if (p->view->overlay.layer != WS_LAYER_WORMS)
+    if (!ws_view_shows(p->view, WS_SHOWS_WORMS))
         return;
     for (uint32_t l = 0; l < p->frame->links; l++)
         ways_paint(p, l);
@@ -522,15 +528,15 @@ void ws_wired_draw(const ws_view *view, const ws_pen *pen) {
                           .pen = pen,
                           .rich = ws_ink_rich(view),
                           .ground = ws_ink_ground(view, WS_ROLE_TEXT)};
-    if (view->overlay.layer == WS_LAYER_WORMS)
+    if (ws_view_shows(view, WS_SHOWS_WORMS))
         painter.why = ws_why_of(view);
     if (painter.wired->pixels)
         ws_ring_draw(&painter);
     else
         dots_draw(&painter);
     view->map.plan->full = plugs_count(&painter);
-    view->map.plan->tags->over = 1u << WS_SIGN_FREE;
-    view->map.plan->tags->across = 1u << WS_SIGN_MEMBER;
+    view->map.plan->tags->over = WS_SIGN_BIT(FREE) | WS_SIGN_BIT(OTHERS);
+    view->map.plan->tags->across = WS_SIGN_BIT(MEMBER);
     ws_raster_free(&raster);
     ws_lens_end(&lens);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ui/ink.h"
+#include "ui/map/lens.h"
 #include "ui/map/why.h"
 #include "ui/view.h"
 #include "ui/worm_state.h"
@@ -154,7 +155,7 @@ int ws_trees_rows(const ws_view *v) {
     const ws_frame *frame = v->frame;
     const ws_tree *chosen = ws_frame_tree_of(frame, ws_tree_chosen(v));
     int rows = 2 + (int)frame->trees;
-    if (v->overlay.layer != WS_LAYER_TREES)
+    if (!ws_view_shows(v, WS_SHOWS_TREE))
         return 0;
     if (chosen)
         rows += details_rows(chosen);

@@ -3,7 +3,7 @@
 
 #include "ui/focus.h"
 #include "ui/map/altitude.h"
-#include "ui/map/jam.h"
+#include "ui/map/why.h"
 #include "ui/map/lens.h"
 #include "ui/map/tracks.h"
 #include "ui/map/wired.h"
@@ -23,11 +23,11 @@ static void sign_draw(const ws_pen *pen, int x, int y, uint32_t glyph, ws_role r
 static int map_signs_list(const ws_view *v, const ws_pen *pen) {
     ws_map_plan *plan = v->map.plan;
     const ws_altitude *altitude = &ws_altitudes[plan->altitude];
-    const char *lens = ws_layer_names[v->overlay.layer];
+    const char *lens = ws_lens_of(v)->name;
     ws_pen_print(pen, 1, 0, WS_ROLE_TITLE, "signs of this map: altitude %s, lens %s", altitude->name, lens);
     ws_pen below = ws_pen_shift(pen, 0, 1);
     plan->legend = WS_LEGEND_WHOLE;
-    return 1 + altitude->signs(v, &below, pen->clip.w);
+    return 1 + ws_sign_legend(v, &below, pen->clip.w);
 }
 
 /* In the order of their table; those without words are directions of the one before. Returns the row below. */
@@ -65,7 +65,7 @@ static int other_signs_list(const ws_view *v, const ws_pen *pen, int x, int y) {
 /* Rows of the legend in so many words. */
 static int legend_rows(const ws_view *v, int width, ws_legend legend) {
     v->map.plan->legend = legend;
-    return ws_altitudes[v->map.plan->altitude].signs(v, NULL, width);
+    return ws_sign_legend(v, NULL, width);
 }
 
 void ws_signs_draw(const ws_view *v, const ws_pen *pen) {
@@ -73,7 +73,7 @@ void ws_signs_draw(const ws_view *v, const ws_pen *pen) {
     while (legend < WS_LEGEND_SEEN && legend_rows(v, pen->clip.w, legend) > pen->clip.h)
         legend++;
     v->map.plan->legend = legend;
-    int rows = ws_altitudes[v->map.plan->altitude].signs(v, pen, pen->clip.w);
+    int rows = ws_sign_legend(v, pen, pen->clip.w);
     if (!v->other)
         ws_jam_list(v, pen, rows);
 }

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "ui/map/lens.h"
 #include "ui/view.h"
 
 enum { PATH_X = 3, PATH_ROOM = 24, BAR_NARROW = 8, BAR_WIDE = 14, WIDE = 38, LOG_LEAST = 3 };
@@ -110,4 +111,17 @@ void ws_ports_draw(const ws_view *v, const ws_pen *pen) {
     if (y + 1 < pen->clip.h) ws_saq_log_draw(v, pen, y, pen->clip.h);
 }
 
-int ws_ports_rows(const ws_view *v) { return ws_ports_seen(v) ? 8 + 2 * (int)v->frame->cam_lines + WS_SAQ_LOG : 0; }
+/* Are set-aside queues looked at, and nothing else? */
+static bool ports_seen(const ws_view *view) {
+    const ws_view_selection *chosen = &view->selection;
+    const ws_frame *frame = view->frame;
+    bool is_host = chosen->node != WS_NIL && chosen->node >= frame->switches;
+    if (!ws_view_shows(view, WS_SHOWS_PORTS) || frame->cam_lines == 0)
+        return false;
+    if (chosen->link != WS_NIL || chosen->queue != WS_NIL || is_host)
+        return false;
+    const ws_frame_worm *worm = ws_frame_worm_of(frame, chosen->worm);
+    return !worm || !ws_worm_selected(view, worm);
+}
+
+int ws_ports_rows(const ws_view *v) { return ports_seen(v) ? 8 + 2 * (int)v->frame->cam_lines + WS_SAQ_LOG : 0; }
