@@ -14,6 +14,7 @@
 #include "session/language/stage_lines.h"
 #include "tui/commands.h"
 #include "ui/filter/filter.h"
+#include "ui/focus.h"
 #include "ui/keys.h"
 #include "ui/map/lens.h"
 
@@ -279,6 +280,16 @@ static void put_filters(void) {
     printf(".El\n");
 }
 
+static void put_panels(void) {
+    printf(".Bl -tag -width \"distribution\" -compact\n");
+    for (size_t i = 0; i < ws_focus_count; i++) {
+        printf(".It Ic %s\n", ws_focus_rows[i].name);
+        put_text(ws_focus_rows[i].what);
+        printf("\n");
+    }
+    printf(".El\n");
+}
+
 static void put_lenses(void) {
     printf(".Bl -tag -width \"buffers\" -compact\n");
     for (unsigned i = 0; i < ws_lens_count; i++) {
@@ -313,6 +324,7 @@ static const struct {
     {"@SCREEN@\n", put_screen},
     {"@FILTERS@\n", put_filters},
     {"@LENSES@\n", put_lenses},
+    {"@PANELS@\n", put_panels},
     {"@QUANTITIES@\n", put_quantities},
     {"@STAGE@\n", put_stage},
     {"@EXPRESSIONS@\n", put_expressions},
