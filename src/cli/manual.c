@@ -283,8 +283,13 @@ static void put_filters(void) {
 static void put_panels(void) {
     printf(".Bl -tag -width \"distribution\" -compact\n");
     for (size_t i = 0; i < ws_focus_count; i++) {
+        char sentence[256]; /* the first */
+        const char *what = ws_focus_rows[i].what;
+        const char *end = strstr(what, ". ");
+        snprintf(sentence, sizeof sentence, "%.*s",
+                 end ? (int)(end + 1 - what) : (int)strlen(what), what);
         printf(".It Ic %s\n", ws_focus_rows[i].name);
-        put_text(ws_focus_rows[i].what);
+        put_text(sentence);
         printf("\n");
     }
     printf(".El\n");
