@@ -14,6 +14,7 @@
 #include "session/language/stage_lines.h"
 #include "tui/commands.h"
 #include "ui/filter/filter.h"
+#include "ui/focus.h"
 #include "ui/keys.h"
 #include "ui/map/lens.h"
 
@@ -279,6 +280,21 @@ static void put_filters(void) {
     printf(".El\n");
 }
 
+static void put_panels(void) {
+    printf(".Bl -tag -width \"distribution\" -compact\n");
+    for (size_t i = 0; i < ws_focus_count; i++) {
+        char sentence[256]; /* the first */
+        const char *what = ws_focus_rows[i].what;
+        const char *end = strstr(what, ". ");
+        snprintf(sentence, sizeof sentence, "%.*s",
+                 end ? (int)(end + 1 - what) : (int)strlen(what), what);
+        printf(".It Ic %s\n", ws_focus_rows[i].name);
+        put_text(sentence);
+        printf("\n");
+    }
+    printf(".El\n");
+}
+
 static void put_lenses(void) {
     printf(".Bl -tag -width \"buffers\" -compact\n");
     for (unsigned i = 0; i < ws_lens_count; i++) {
@@ -313,6 +329,7 @@ static const struct {
     {"@SCREEN@\n", put_screen},
     {"@FILTERS@\n", put_filters},
     {"@LENSES@\n", put_lenses},
+    {"@PANELS@\n", put_panels},
     {"@QUANTITIES@\n", put_quantities},
     {"@STAGE@\n", put_stage},
     {"@EXPRESSIONS@\n", put_expressions},

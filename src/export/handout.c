@@ -9,6 +9,7 @@
 #include "lesson/play.h"
 #include "session/language/text.h"
 #include "ui/canvas.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 
 /* ---- trim ---- */

@@ -12,7 +12,7 @@
 #include "tui/state.h"
 #include "ui/focus.h"
 
-static ws_layout layout_of(const ws_tui *t) {
+static ws_panel_layout layout_of(const ws_tui *t) {
     return ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
 }
 
@@ -276,7 +276,7 @@ static void row_choose(ws_tui *t, ws_rect rect, int row) {
 }
 
 void ws_focus_click(ws_tui *t, int column, int row) {
-    ws_layout layout = layout_of(t);
+    ws_panel_layout layout = layout_of(t);
     for (size_t i = 0; i < ws_focus_count; i++) {
         ws_panel_id panel = ws_focus_rows[i].panel;
         if (!ws_rect_has(layout.rect[panel], column, row))

@@ -52,7 +52,7 @@ static void map_click(ws_tui *t, ws_rect map, const ws_input *at) {
 }
 
 /* The panel of what is looked at: a click on a row follows what it refers to. */
-static void inspector_click(ws_tui *t, const ws_layout *layout, const ws_input *at) {
+static void inspector_click(ws_tui *t, const ws_panel_layout *layout, const ws_input *at) {
     static const ws_panel_id panels[] = {WS_PANEL_INSPECT, WS_PANEL_NODE, WS_PANEL_LINK,
                                          WS_PANEL_QUEUE};
     for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
@@ -123,7 +123,7 @@ static void wheel_turn(ws_tui *t, const ws_input *at, int by) {
 }
 
 /* A key of the bottom line: pressed with the mouse, it is typed. */
-static bool keybar_click(ws_tui *t, const ws_layout *layout, const ws_input *at) {
+static bool keybar_click(ws_tui *t, const ws_panel_layout *layout, const ws_input *at) {
     ws_rect bar = layout->rect[WS_PANEL_KEYBAR];
     if (!ws_rect_has(bar, at->x, at->row))
         return false;
@@ -151,7 +151,8 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
     int wheel = (input->button == WS_MOUSE_WHEEL_UP) - (input->button == WS_MOUSE_WHEEL_DOWN);
     if (wheel)
         wheel_turn(t, input, wheel);
-    ws_layout layout = ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
+    ws_panel_layout layout =
+        ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
     ws_rect map = layout.rect[WS_PANEL_MAP], line = layout.rect[WS_PANEL_TIMELINE];
     if (t->mouse.dragging && input->button == WS_MOUSE_LEFT_MOVED)
         timeline_drag(t, line, input);

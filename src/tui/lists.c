@@ -8,12 +8,12 @@
 #include "tui/loop.h"
 #include "tui/run.h"
 #include "tui/state.h"
-#include "ui/acts.h"
 #include "ui/map/lens.h"
+#include "ui/panel.h"
 
 /* ---- acts ---- */
 
-static ws_layout layout_of(const ws_tui *t) {
+static ws_panel_layout layout_of(const ws_tui *t) {
     return ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
 }
 

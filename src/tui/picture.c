@@ -118,7 +118,7 @@ static void focus_check(ws_tui *t) {
         return;
     int width = t->display.canvas.width;
     int height = t->display.canvas.height;
-    ws_layout layout = ws_layout_make(&t->view, width, height);
+    ws_panel_layout layout = ws_layout_make(&t->view, width, height);
     if (!layout.too_small && layout.rect[focus->held - 1].w == 0)
         *focus = (ws_view_focus){0};
 }

@@ -12,6 +12,7 @@
 #include "tui/input.h"
 #include "tui/loop.h"
 #include "tui/state.h"
+#include "ui/focus.h"
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
 
@@ -43,6 +44,12 @@ static void offer_altitudes(ws_tui *t, ws_completions *c) {
     (void)t;
     for (int i = 0; i < WS_ALTITUDES; i++)
         ws_completions_add(c, ws_altitudes[i].name, "");
+}
+
+static void offer_panels(ws_tui *t, ws_completions *c) {
+    (void)t;
+    for (size_t i = 0; i < ws_focus_count; i++)
+        ws_completions_add(c, ws_focus_rows[i].name, "");
 }
 
 static void offer_conditions(ws_tui *t, ws_completions *c) {
@@ -97,7 +104,7 @@ static const struct {
     {"CONDITION", true, offer_conditions}, {"BREAK", false, offer_breaks},
     {"FILTER", true, offer_filter},        {"BRANCH", false, offer_branches},
     {"FIGURE", false, offer_figures},      {"LENS", false, offer_lenses},
-    {"ALTITUDE", false, offer_altitudes},
+    {"ALTITUDE", false, offer_altitudes},  {"PANEL", false, offer_panels},
 };
 
 /* ------------------------------------------------------------------------------------------------

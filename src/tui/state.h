@@ -19,7 +19,7 @@
 #include "tui/start_screen.h"
 #include "tui/theme_file.h"
 #include "ui/emit.h"
-#include "ui/layout.h"
+#include "ui/panel.h"
 
 /* What pictures are drawn with. */
 typedef struct ws_display {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/panel.h"
 #include "ui/worm_state.h"
 #include "wormscope/memory.h"
 

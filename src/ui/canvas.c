@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ui/glyphs.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 static const ws_cell blank = {

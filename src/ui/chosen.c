@@ -1,6 +1,6 @@
 /* chosen.c - what is chosen in a view: is a worm selected, is it of interest, what does it look like
  * then; which congestion tree and which port are looked at. */
-#include "ui/view.h"
+#include "ui/panel.h"
 
 bool ws_worm_selected(const ws_view *view, const ws_frame_worm *worm) {
     return worm->packet == view->selection.worm && worm->entered == view->selection.entered;

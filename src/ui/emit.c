@@ -7,6 +7,7 @@
 
 #include "session/language/tell.h"
 #include "ui/palette.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* focus.c - see focus.h. */
 #include "ui/focus.h"
+#include "ui/panel.h"
 
 #include <stdio.h>
 
@@ -79,13 +80,13 @@ const ws_focus_row *ws_focus_held(const ws_view *view) {
 }
 
 /* These two can be held also where there is no room for them: then they are expanded. */
-static bool is_there(const ws_layout *layout, ws_panel_id panel) {
+static bool is_there(const ws_panel_layout *layout, ws_panel_id panel) {
     if (panel == WS_PANEL_DISTRIBUTION)
         return true;
     return panel == WS_PANEL_SETTINGS || (layout->rect[panel].w > 0 && layout->rect[panel].h > 0);
 }
 
-const ws_focus_row *ws_focus_next(const ws_view *view, const ws_layout *layout, int by) {
+const ws_focus_row *ws_focus_next(const ws_view *view, const ws_panel_layout *layout, int by) {
     const ws_focus_row *held = ws_focus_held(view);
     int at = held ? (int)(held - ws_focus_rows) : -1;
     if (!held && by < 0)

@@ -3,7 +3,7 @@
 #ifndef WS_FOCUS_H
 #define WS_FOCUS_H
 
-#include "ui/layout.h"
+#include "ui/panel.h"
 
 /* A parameter as a row of the panel. */
 typedef enum ws_setting_group {
@@ -44,7 +44,7 @@ static inline bool ws_view_expands(const ws_view *view, ws_panel_id panel) {
 const ws_focus_row *ws_focus_held(const ws_view *view);
 /* The row of the next panel that is shown, from the held one on; `by` is 1 or -1. NULL: behind the
  * last. */
-const ws_focus_row *ws_focus_next(const ws_view *view, const ws_layout *layout, int by);
+const ws_focus_row *ws_focus_next(const ws_view *view, const ws_panel_layout *layout, int by);
 
 /* Makes the held panel's title stand out, in a rectangle of the screen. */
 void ws_focus_mark(const ws_view *view, const ws_pen *pen, ws_rect rect);

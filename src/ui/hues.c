@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "ui/ink.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 #define NONE WS_COLOUR_NONE

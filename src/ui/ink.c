@@ -1,5 +1,6 @@
 /* ink.c - see ink.h. */
 #include "ui/ink.h"
+#include "ui/panel.h"
 
 #define NONE WS_COLOUR_NONE
 

@@ -6,7 +6,7 @@
 #ifndef WS_INK_H
 #define WS_INK_H
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 /* Does the screen show so many colours that a ramp can be told apart? If not: signs and digits. */
 bool ws_ink_rich(const ws_view *view);

@@ -1,5 +1,6 @@
 /* keycaps.c - see keycaps.h. */
 #include "ui/keycaps.h"
+#include "ui/panel.h"
 
 #include <stdio.h>
 

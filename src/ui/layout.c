@@ -1,10 +1,9 @@
 /* layout.c - status on top, timeline, messages and keys at the bottom; between them the map with
  * the column of panels at its right, and under the map the two curves. Every subtraction is
  * clamped. */
-#include "ui/acts.h"
-#include "ui/layout.h"
 #include "ui/map/lens.h"
 #include "ui/map/why.h"
+#include "ui/panel.h"
 
 #define WAITS_LEAST  4  /* rows that the list of waits keeps where room is short */
 #define WAITS_MANY   16 /* and what is enough for it */
@@ -22,7 +21,7 @@ static int series_height(int height) { return height >= 48 ? 10 : height >= 32 ?
 
 /* Set-aside queues stand under what is selected, or under the longest waits, which leave half of
  * their room. */
-static void saqs_place(ws_layout *layout, const ws_view *view, ws_panel_id last) {
+static void saqs_place(ws_panel_layout *layout, const ws_view *view, ws_panel_id last) {
     ws_rect *above = &layout->rect[last];
     int wanted = ws_saqs_rows(view), least = last == WS_PANEL_WAITS ? WAITS_LEAST : ws_panels[last].rows(view);
     if (wanted == 0 || last == WS_PANEL_PORT || above->h < 12) return;
@@ -64,7 +63,7 @@ static int signs_rows(const ws_view *view, ws_panel_id last, ws_rect column, int
 }
 
 /* The figures that were chosen, on top of a column; returns what is left of it. */
-static ws_rect figures_place(ws_layout *layout, const ws_view *view, ws_rect column) {
+static ws_rect figures_place(ws_panel_layout *layout, const ws_view *view, ws_rect column) {
     int rows = ws_min(ws_figures_rows(view), column.h);
     layout->rect[WS_PANEL_FIGURES] = (ws_rect){column.x, column.y, column.w, rows};
     int gap = rows && column.h > TALL;
@@ -72,7 +71,7 @@ static ws_rect figures_place(ws_layout *layout, const ws_view *view, ws_rect col
 }
 
 /* A panel with as many rows as it wants; those without anything to show are left out. */
-static ws_rect panel_place(ws_layout *layout, const ws_view *view, ws_panel_id id, bool is_last,
+static ws_rect panel_place(ws_panel_layout *layout, const ws_view *view, ws_panel_id id, bool is_last,
                            ws_rect column) {
     const ws_panel *panel = &ws_panels[id];
     int rows = panel->rows ? panel->rows(view) : column.h;
@@ -85,7 +84,7 @@ static ws_rect panel_place(ws_layout *layout, const ws_view *view, ws_panel_id i
 }
 
 /* The panels that somebody has named, one under the other. */
-static void chosen_fill(ws_layout *layout, const ws_view *view, ws_rect column) {
+static void chosen_fill(ws_panel_layout *layout, const ws_view *view, ws_rect column) {
     const ws_view_chosen *chosen = &view->chosen;
     for (size_t i = 0; i < chosen->panels; i++)
         column = panel_place(layout, view, (ws_panel_id)chosen->panel[i],
@@ -94,7 +93,7 @@ static void chosen_fill(ws_layout *layout, const ws_view *view, ws_rect column) 
 
 /* The panels of the right column, from the top: each as high as it wants, the last takes the
  * rest. */
-static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) {
+static void column_fill(ws_panel_layout *layout, const ws_view *view, ws_rect column) {
     column = figures_place(layout, view, column);
     if (view->chosen.panels) {
         chosen_fill(layout, view, column);
@@ -130,14 +129,14 @@ static void column_fill(ws_layout *layout, const ws_view *view, ws_rect column) 
     saqs_place(layout, view, last);
 }
 
-static void series_place(ws_layout *layout, ws_rect rect) {
+static void series_place(ws_panel_layout *layout, ws_rect rect) {
     int half = ws_max((rect.w - 1) / 2, 0);
     layout->rect[WS_PANEL_LATENCY] = (ws_rect){rect.x, rect.y, half, rect.h};
     layout->rect[WS_PANEL_THROUGHPUT] = (ws_rect){rect.x + half + 1, rect.y, ws_max(rect.w - half - 1, 0), rect.h};
 }
 
 /* Over what stands above the command line. */
-static void offers_place(ws_layout *layout, const ws_view *view, int width, int height) {
+static void offers_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     int rows = ws_min(ws_offers_height(view, width), height * 2 / 5);
     layout->rect[WS_PANEL_OFFERS] = (ws_rect){0, height - 2 - rows, width, rows};
 }
@@ -171,7 +170,7 @@ static int lesson_column_width(const ws_view *view, int width) {
 }
 
 /* Beside the map of a lesson. */
-static void lesson_column(ws_layout *layout, const ws_view *view, ws_rect column) {
+static void lesson_column(ws_panel_layout *layout, const ws_view *view, ws_rect column) {
     ws_panel_id list = lesson_list(view);
     column = figures_place(layout, view, column);
     if (view->chosen.panels)
@@ -181,7 +180,7 @@ static void lesson_column(ws_layout *layout, const ws_view *view, ws_rect column
 }
 
 /* Two maps of one size, so that a network is laid out in both in the same way. */
-static void pair_place(ws_layout *layout, ws_rect rect, int map) {
+static void pair_place(ws_panel_layout *layout, ws_rect rect, int map) {
     int half = (rect.w - 1) / 2;
     layout->rect[WS_PANEL_SPLIT] = (ws_rect){0, rect.y, rect.w, 1 + map};
     layout->rect[WS_PANEL_OTHER] = (ws_rect){0, rect.y + 1, half, map};
@@ -189,7 +188,7 @@ static void pair_place(ws_layout *layout, ws_rect rect, int map) {
 }
 
 /* Two maps, and the figure that matters of both. */
-static void lesson_pair_place(ws_layout *layout, const ws_view *view, ws_rect rect) {
+static void lesson_pair_place(ws_panel_layout *layout, const ws_view *view, ws_rect rect) {
     int wanted = rect.h < 16 ? 4 : 6;
     int figures = view->chosen.figures ? ws_min(wanted, rect.h / 2) : 0;
     int map = rect.h - 1 - figures;
@@ -204,7 +203,7 @@ static void lesson_pair_place(ws_layout *layout, const ws_view *view, ws_rect re
 
 /* The figures, what the lesson says, and the list of the lens or the signs of the map, in a column
  * of a width that reads well. What no list needs is the lesson's: what it said before stays there. */
-static void lesson_words_column(ws_layout *layout, const ws_view *view, ws_rect column) {
+static void lesson_words_column(ws_panel_layout *layout, const ws_view *view, ws_rect column) {
     ws_panel_id list = lesson_list(view);
     bool is_free = list == WS_PANEL_COUNT && view->chosen.panels == 0;
     if (list == WS_PANEL_COUNT)
@@ -224,7 +223,7 @@ static void lesson_words_column(ws_layout *layout, const ws_view *view, ws_rect 
 }
 
 /* The map, or two of them, or who held which link, with what the lesson says at its right. */
-static void lesson_beside_place(ws_layout *layout, const ws_view *view, int width, int height) {
+static void lesson_beside_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     int column = ws_clamp(width * 9 / 25, 52, 64);
     int body = height - 4;
     ws_rect rest = {0, 1, width - column - 1, body};
@@ -241,7 +240,7 @@ static void lesson_beside_place(ws_layout *layout, const ws_view *view, int widt
 
 /* The map with the figures at its right, and below it what the lesson says; on a wide screen that
  * stands at the right, too. */
-static void lesson_place(ws_layout *layout, const ws_view *view, int width, int height) {
+static void lesson_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     if (width >= LESSON_WIDE && height >= LESSON_HIGH) {
         lesson_beside_place(layout, view, width, height);
         return;
@@ -266,7 +265,7 @@ static void lesson_place(ws_layout *layout, const ws_view *view, int width, int 
 
 /* The map over the whole width, but for what is selected; under it the caption, and at the foot
  * the keys that are pressed. */
-static void lecture_place(ws_layout *layout, const ws_view *view, int width, int height) {
+static void lecture_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     ws_panel_id last = last_panel(view);
     bool is_detail = last == WS_PANEL_INSPECT || last == WS_PANEL_NODE;
     bool is_chosen = view->chosen.figures > 0 || view->chosen.panels > 0;
@@ -288,7 +287,7 @@ static void lecture_place(ws_layout *layout, const ws_view *view, int width, int
 
 /* A at the left, B at the right, under the names of their branches; below them their signs, the first difference, and where there
  * is room for both the curves beside the figures. */
-static void split_place(ws_layout *layout, const ws_view *view, int width, int height) {
+static void split_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     int body = height - 4;
     int figures = ws_compare_width(width);
     int below = ws_max(body / 3, 6) - (height < SHORT);
@@ -382,7 +381,7 @@ static int fold_choose(const ws_view *view, int width, int height) {
 }
 
 /* The charts take half of the height. */
-static void numbers_place(ws_layout *layout, const ws_view *view, int width, int height) {
+static void numbers_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     int column = column_width(width);
     int body = height - 4;
     int series = ws_max(body / 2, 3);
@@ -391,14 +390,14 @@ static void numbers_place(ws_layout *layout, const ws_view *view, int width, int
     column_fill(layout, view, (ws_rect){width - column, 1, column, body});
 }
 
-static void chains_place(ws_layout *layout, const ws_view *view, int width, int height) {
+static void chains_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     int column = column_width(width);
     layout->rect[WS_PANEL_MAP] = (ws_rect){0, 1, width - column - 1, height - 4};
     layout->rect[last_panel(view)] = (ws_rect){width - column, 1, column, height - 4};
 }
 
 /* False: there is none, or the whole desk is asked for. */
-static bool preset_place(ws_layout *layout, const ws_view *view, int width, int height) {
+static bool preset_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     switch (view->preset) {
     case WS_PRESET_MAP: layout->rect[WS_PANEL_MAP] = (ws_rect){0, 1, width, height - 4}; return true;
     case WS_PRESET_CHAINS: chains_place(layout, view, width, height); return true;
@@ -408,7 +407,7 @@ static bool preset_place(ws_layout *layout, const ws_view *view, int width, int 
 }
 
 /* The held panel over the whole body. False: none is expanded. */
-static bool expanded_place(ws_layout *layout, const ws_view *view, int width, int height) {
+static bool expanded_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     if (!view->focus.held || !view->focus.expanded)
         return false;
     layout->rect[view->focus.held - 1] = (ws_rect){0, 1, width, height - 4};
@@ -416,7 +415,7 @@ static bool expanded_place(ws_layout *layout, const ws_view *view, int width, in
 }
 
 /* Why the selected worm waits is said under the map, in the room of the charts. */
-static ws_rect why_place(ws_layout *layout, const ws_view *view, ws_rect series) {
+static ws_rect why_place(ws_panel_layout *layout, const ws_view *view, ws_rect series) {
     int rows = ws_why_rows(view, series.w, series.h);
     layout->rect[WS_PANEL_WHY] = (ws_rect){series.x, series.y, series.w, rows};
     ws_rect rest = {series.x, series.y + rows, series.w, series.h - rows};
@@ -425,7 +424,7 @@ static ws_rect why_place(ws_layout *layout, const ws_view *view, ws_rect series)
 }
 
 /* The map with the charts under it, and the column at its right or the signs below. */
-static void body_place(ws_layout *layout, const ws_view *view, int width, int height) {
+static void body_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     int fold = fold_choose(view, width, height);
     ws_rect map = map_rect(width, height, fold);
     int end = map.y + map.h;
@@ -444,7 +443,7 @@ static void body_place(ws_layout *layout, const ws_view *view, int width, int he
 }
 
 /* The menu, over whatever is there: at the pointer, or above the command line. */
-static void acts_place(ws_layout *layout, const ws_view *view, int width, int height) {
+static void acts_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     if (view->overlay.shown != WS_OVERLAY_ACTS)
         return;
     int columns = ws_min(ws_acts_width(view), width);
@@ -458,20 +457,18 @@ static void acts_place(ws_layout *layout, const ws_view *view, int width, int he
 }
 
 /* The panel that lies over the map; false if none does. In a lesson the space-time diagram has a place of its own. */
-static bool overlay_place(ws_layout *layout, const ws_view *view, ws_rect body) {
+static bool overlay_place(ws_panel_layout *layout, const ws_view *view, ws_rect body) {
     ws_overlay shown = view->overlay.shown;
-    if (shown == WS_OVERLAY_SPACETIME && view->lesson.shown)
+    if (shown == WS_OVERLAY_NONE || (shown == WS_OVERLAY_SPACETIME && view->lesson.shown))
         return false;
-    switch (shown) {
-#define OVERLAY_PLACE(id) case WS_OVERLAY_##id: layout->rect[WS_PANEL_##id] = body; return true;
-        WS_OVERLAY_ROWS(OVERLAY_PLACE)
-#undef OVERLAY_PLACE
-    default: return false;
-    }
+    bool is_over = ws_panels[shown - 1].where == WS_PANEL_OVER;
+    if (is_over)
+        layout->rect[shown - 1] = body;
+    return is_over;
 }
 
-ws_layout ws_layout_make(const ws_view *view, int width, int height) {
-    ws_layout layout = {.too_small = width < WS_LAYOUT_MIN_WIDTH || height < WS_LAYOUT_MIN_HEIGHT};
+ws_panel_layout ws_layout_make(const ws_view *view, int width, int height) {
+    ws_panel_layout layout = {.too_small = width < WS_LAYOUT_MIN_WIDTH || height < WS_LAYOUT_MIN_HEIGHT};
     if (layout.too_small) return layout;
     height += view->keyless; /* the row of keys would be below the screen */
     int body = height - 4;

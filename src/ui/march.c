@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/ink.h"
+#include "ui/panel.h"
 
 #define NONE WS_COLOUR_NONE
 

@@ -11,7 +11,7 @@
 #ifndef WS_MARCH_H
 #define WS_MARCH_H
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 enum { WS_MARCH_MOST = 8 }; /* flits a second by which a pattern moves */
 

@@ -1,5 +1,6 @@
 /* palette.c - see palette.h. */
 #include "ui/palette.h"
+#include "ui/panel.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/panel.h"
 #include "ui/plot.h"
 #include "ui/raster.h"
 

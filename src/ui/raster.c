@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 #define NONE WS_COLOUR_NONE

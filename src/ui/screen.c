@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ui/focus.h"
-#include "ui/layout.h"
+#include "ui/panel.h"
 #include "ui/view.h"
 
 #define ASIDE 96 /* bytes of what stands beside a title */
@@ -59,7 +59,7 @@ static int rows_more(const ws_view *view, ws_panel_id id, int rows) {
 
 /* What somebody reads without opening the panel, at the right end of its title, in so many columns;
  * "". Where there is no room for the settings, the figures name the routing. */
-static const char *aside_text(const ws_view *view, const ws_layout *layout, ws_panel_id id,
+static const char *aside_text(const ws_view *view, const ws_panel_layout *layout, ws_panel_id id,
                               int columns, char text[ASIDE]) {
     int rows = layout->rect[id].h - 1;
     int more = rows_more(view, id, rows);
@@ -74,7 +74,7 @@ static const char *aside_text(const ws_view *view, const ws_layout *layout, ws_p
     return text;
 }
 
-static void title_draw(const ws_view *view, const ws_pen *pen, const ws_layout *layout,
+static void title_draw(const ws_view *view, const ws_pen *pen, const ws_panel_layout *layout,
                        ws_panel_id id) {
     char aside[ASIDE];
     const char *words = ws_panels[id].title;
@@ -86,7 +86,7 @@ static void title_draw(const ws_view *view, const ws_pen *pen, const ws_layout *
         ws_pen_text(pen, at, 0, WS_ROLE_TITLE, aside);
 }
 
-static void panel_draw(ws_view *view, const ws_pen *pen, const ws_layout *layout, ws_panel_id id) {
+static void panel_draw(ws_view *view, const ws_pen *pen, const ws_panel_layout *layout, ws_panel_id id) {
     ws_rect rect = layout->rect[id];
     if (rect.w <= 0 || rect.h <= 0) return;
     const ws_panel *panel = &ws_panels[id];
@@ -124,7 +124,7 @@ static void other_prepare(ws_view *view) {
 }
 
 /* Between the map and the column at its right, if there is one. */
-static void edge_draw(const ws_view *view, const ws_pen *pen, const ws_layout *layout) {
+static void edge_draw(const ws_view *view, const ws_pen *pen, const ws_panel_layout *layout) {
     ws_rect map = layout->rect[WS_PANEL_MAP];
     bool is_pair = layout->rect[WS_PANEL_OTHER].w > 0;
     int edge = map.x + map.w;
@@ -148,7 +148,7 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas) {
     ws_canvas_clear(canvas);
     canvas->ascii = view->glyphs->ascii;
     ws_pen pen = ws_pen_of(canvas);
-    ws_layout layout = ws_layout_make(view, canvas->width, canvas->height);
+    ws_panel_layout layout = ws_layout_make(view, canvas->width, canvas->height);
     if (layout.too_small) {
         too_small_draw(&pen, canvas->width, canvas->height);
         return;
@@ -176,7 +176,7 @@ void ws_screen_draw_map(ws_view *view, ws_canvas *canvas) {
     ws_map_plan_fit(view->map.plan, view->frame, width, height, view->map.zoom);
     int signs = ws_signs_height(view, width);
     int map = ws_max(height - signs, height / 2);
-    ws_layout layout = {.rect[WS_PANEL_MAP] = {0, 0, width, map},
+    ws_panel_layout layout = {.rect[WS_PANEL_MAP] = {0, 0, width, map},
                         .rect[WS_PANEL_SIGNS] = {0, map, width, height - map}};
     view->map.plan->said = false;
     panel_draw(view, &pen, &layout, WS_PANEL_MAP);

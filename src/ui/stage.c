@@ -8,6 +8,7 @@
 #include "session/stage.h"
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 /* ---- stage show ---- */

@@ -8,6 +8,7 @@
 
 #include "session/language/line.h"
 #include "session/library/find.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 const char *const ws_theme_names[] = {"dark",      "light", "projector", "okabe-ito",

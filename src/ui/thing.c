@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "session/language/text.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 #define VALUE_X  11 /* where values stand */
 

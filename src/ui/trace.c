@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/panel.h"
 #include "ui/thing.h"
 #include "wormscope/memory.h"
 

@@ -1,5 +1,6 @@
 /* view.c - what a view takes from its session, besides the frame. */
 #include "ui/map/lens.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 #include <stdlib.h>

@@ -1,7 +1,4 @@
-/* view.h - what a panel may see, and the table of panels.
- *
- * A panel is a file with a function that draws, and a row in the table WS_PANELS below (layout.c says
- * where it stands). It reads the view and draws with its pen; it does nothing else. */
+/* view.h - what a panel may see, and what is asked of it. */
 #ifndef WS_VIEW_H
 #define WS_VIEW_H
 
@@ -88,23 +85,21 @@ typedef struct ws_view_selection {
     ws_light light;             /* which these are; made anew by ws_screen_draw */
 } ws_view_selection;
 
-/* Panels that take the room of the map, and of all beside it, while they are shown. */
-#define WS_OVERLAY_ROWS(OVERLAY)                                                                   \
-    OVERLAY(HELP)                                                                                  \
-    OVERLAY(BRANCHES)                                                                              \
-    OVERLAY(BREAKS)                                                                                \
-    OVERLAY(CLASS)                                                                                 \
-    OVERLAY(SPACETIME)                                                                             \
-    OVERLAY(PAPER)
+#define PANEL(id, name, title, draw, rows, where) WS_PANEL_##id,
+typedef enum ws_panel_id {
+#include "ui/panels.def"
+    WS_PANEL_COUNT
+} ws_panel_id;
+#undef PANEL
 
-/* What lies over the map: one of these panels, or the menu of what can be done. */
-#define WS_OVERLAY_ENUM(id) WS_OVERLAY_##id,
+/* What lies over the map: a panel whose row says OVER, or the menu of what can be done. */
+#define PANEL(id, name, title, draw, rows, where) WS_OVERLAY_##id = WS_PANEL_##id + 1,
 typedef enum ws_overlay {
     WS_OVERLAY_NONE,
-    WS_OVERLAY_ACTS,
-    WS_OVERLAY_ROWS(WS_OVERLAY_ENUM)
+#include "ui/panels.def"
 } ws_overlay;
-#undef WS_OVERLAY_ENUM
+#undef PANEL
+
 /* Lenses that somebody opens by name: numbers of rows of ws_lenses (map/lens.h), which has more. */
 typedef enum ws_layer {
     WS_LAYER_WORMS,
@@ -354,110 +349,6 @@ static inline void ws_overlay_toggle(ws_view *view, ws_overlay overlay) {
     view->overlay.shown = open ? WS_OVERLAY_NONE : overlay;
 }
 
-typedef struct ws_panel {
-    const char *name;
-    const char *title; /* NULL: no title line */
-    void (*draw)(const ws_view *view, const ws_pen *pen);
-    int (*rows)(const ws_view
-                    *view); /* rows that it would fill, title included; NULL: as many as it gets */
-} ws_panel;
-
-/* clang-format off */
-/* PANEL(ID, "name", "title" or NULL, function, rows function or NULL) */
-#define WS_PANELS(PANEL)                                                                               \
-    PANEL(STATUS,     "status",      NULL,                        ws_status_draw,     NULL)            \
-    PANEL(MAP,        "map",         NULL,                        ws_map_draw,        NULL)            \
-    PANEL(OTHER,      "other map",   NULL,                        ws_other_draw,      NULL)            \
-    PANEL(NUMBERS,    "numbers",     "numbers",                   ws_numbers_draw,    ws_numbers_rows) \
-    PANEL(SETTINGS,   "settings",    "settings",                  ws_settings_draw,   ws_settings_rows) \
-    PANEL(WAITS,      "waits",       "longest waits",             ws_chains_draw,     NULL)            \
-    PANEL(INSPECT,    "worm",        "worm",                      ws_inspect_draw,    ws_inspect_rows) \
-    PANEL(NODE,       "node",        "switch or host",            ws_node_draw,       ws_node_rows)    \
-    PANEL(LINK,       "link",        "link",                      ws_link_draw,       ws_link_rows)    \
-    PANEL(QUEUE,      "queue",       "queue",                     ws_queue_draw,      ws_queue_rows)   \
-    PANEL(DEADLOCK,   "deadlock",    "deadlock: a ring of worms", ws_deadlock_draw,       ws_deadlock_rows)    \
-    PANEL(SAQS,       "saqs",        "set-aside queues",          ws_saqs_draw,       ws_saqs_rows)    \
-    PANEL(TREES,      "trees",       "congestion trees",          ws_trees_draw,      ws_trees_rows)   \
-    PANEL(PORT,       "port",        "port",                      ws_ports_draw,      ws_ports_rows)   \
-    PANEL(SIGNS,      "signs",       "signs",                     ws_signs_draw,      NULL)            \
-    PANEL(LATENCY,    "latency",     NULL,                        ws_latency_draw,    NULL)            \
-    PANEL(THROUGHPUT, "throughput",  NULL,                        ws_throughput_draw, NULL)            \
-    PANEL(WHY,        "why",         NULL,                        ws_why_panel_draw,  NULL)            \
-    PANEL(DISTRIBUTION, "distribution", "distribution",           ws_distribution_draw, NULL)          \
-    PANEL(TIMELINE,   "timeline",    NULL,                        ws_timeline_draw,   NULL)            \
-    PANEL(BRANCHES,   "branches",    "branches",                  ws_branches_draw,   NULL)            \
-    PANEL(BREAKS,     "breakpoints", "breakpoints",               ws_breaks_draw,     NULL)            \
-    PANEL(SPACETIME,  "space-time",  NULL,                        ws_spacetime_draw,  NULL)            \
-    PANEL(PAPER,      "figure of a paper", NULL,                  ws_paper_draw,      NULL)            \
-    PANEL(CLASS,      "class",       "class",                     ws_class_draw,      NULL)            \
-    PANEL(MESSAGE,    "message",     NULL,                        ws_message_draw,    NULL)            \
-    PANEL(KEYBAR,     "keys",        NULL,                        ws_keybar_draw,     NULL)            \
-    PANEL(SPLIT,      "split",       NULL,                        ws_split_draw,      NULL)            \
-    PANEL(PARTING,    "first difference", NULL,                   ws_parting_draw,    NULL)            \
-    PANEL(CURVES,     "both curves", NULL,                        ws_curves_draw,     NULL)            \
-    PANEL(COMPARE,    "comparison",  NULL,                        ws_compare_draw,    NULL)            \
-    PANEL(LESSON,     "lesson",      NULL,                        ws_lesson_draw,     ws_lesson_height)\
-    PANEL(FIGURES,    "figures",     NULL,                        ws_figures_draw,    ws_figures_rows) \
-    PANEL(CAPTION,    "caption",     NULL,                        ws_caption_draw,    NULL)            \
-    PANEL(PRESSED,    "pressed",     NULL,                        ws_pressed_draw,    NULL)            \
-    PANEL(ACTS,       "acts",        "what can be done",          ws_acts_draw,       NULL)  \
-    PANEL(HELP,       "help",        NULL,                        ws_help_draw,       NULL)            \
-    PANEL(OFFERS,     "offers",      NULL,                        ws_offers_draw,     ws_offers_rows)
-
-/* clang-format on */
-
-#define WS_PANEL_ENUM(id, name, title, draw, rows) WS_PANEL_##id,
-typedef enum ws_panel_id { WS_PANELS(WS_PANEL_ENUM) WS_PANEL_COUNT } ws_panel_id;
-#undef WS_PANEL_ENUM
-extern const ws_panel ws_panels[WS_PANEL_COUNT];
-
-#define WS_PANEL_DRAW(id, name, title, draw, rows)                                                 \
-    void draw(const ws_view *view, const ws_pen *pen);
-WS_PANELS(WS_PANEL_DRAW)
-#undef WS_PANEL_DRAW
-/* The part of the status line; returns the column behind it. */
-int ws_class_status_draw(const ws_view *view, const ws_pen *pen, int x);
-/* A/B: columns of the figures on a screen so wide, and rows of all of them with their title. */
-int ws_compare_width(int screen);
-int ws_compare_rows(int width);
-/* Rows that the panel of the lesson needs at this width. */
-int ws_lesson_rows_at(const ws_view *view, int width);
-int ws_lesson_height(const ws_view *view);
-/* How a class has answered, from a row on; returns the row below. */
-int ws_answers_draw(const ws_view *view, const ws_pen *pen, int row);
-int ws_figures_rows(const ws_view *view); /* with digits of three rows; 0: none are chosen */
-/* The panel of that name which may stand in the column beside the map; WS_PANEL_COUNT: none. */
-ws_panel_id ws_column_panel(const char *name, size_t length);
-int ws_numbers_rows(const ws_view *view);
-/* Is the run long enough for its interval, and that narrower than a tenth of the mean? */
-bool ws_is_trusted(const ws_summary *summary);
-/* Of the phases of a run (observe/phases.h), as a part of the numbers: rows, 0 of a run without
- * changes; draws them from a row on, and returns the row behind. */
-int ws_phases_rows(const ws_view *view);
-int ws_phases_draw(const ws_view *view, const ws_pen *pen, int row);
-int ws_offers_rows(const ws_view *view);
-/* Rows of what may be typed, with the words of the one that is read. */
-int ws_offers_height(const ws_view *view, int width);
-int ws_settings_rows(const ws_view *view);
-/* Rows of the signs of the map, with their title, in a panel so many columns wide. */
-int ws_signs_height(const ws_view *view, int width);
-/* How many settings there are beyond so many rows of their panel. */
-int ws_settings_more(const ws_view *view, int rows);
-/* The routing of the network, and how many rows are out of sight, for the title of a panel. */
-const char *ws_settings_aside(const ws_view *view, int more, char *text, size_t room);
-/* Rows of the settings without those that have no effect. */
-int ws_settings_least(const ws_view *view);
-int ws_inspect_rows(const ws_view *view);
-int ws_deadlock_rows(const ws_view *view);
-int ws_node_rows(const ws_view *view);
-int ws_link_rows(const ws_view *view);
-int ws_queue_rows(const ws_view *view);
-int ws_trees_rows(const ws_view *view);
-int ws_ports_rows(const ws_view *view);
-/* The latest births and deaths of set-aside queues, one a row, from row y on and before `end`. */
-void ws_saq_log_draw(const ws_view *view, const ws_pen *pen, int y, int end);
-int ws_saqs_rows(const ws_view *view); /* 0: the network has no set-aside queues */
-
 /* If the session's network has become another (ws_session_networks): makes frame and plan for it, and forgets what was
  * selected in the old one. To be called before they are used for the present network. */
 void ws_view_follow(ws_view *view, ws_session *session, ws_frame **frame);
@@ -486,21 +377,6 @@ typedef struct ws_map_thing {
 } ws_map_thing;
 
 ws_map_thing ws_map_pick(const ws_view *view, int x, int row);
-/* Where the map does not fit, a small one in its corner: where blocked heads are, and which part is seen. */
-void ws_minimap_draw(const ws_view *view, const ws_pen *pen);
-/* The pan that brings a place of the small map, which is drawn in cells of the map panel, to the middle; false if it is not there. */
-bool ws_minimap_pick(const ws_view *view, int x, int y, int *pan_x, int *pan_y);
-/* Moves the help by so many rows, not beyond its ends, in a panel of this size. */
-/* Does the key act here? Keys that turn what this network does not read would only mislead. */
-bool ws_binding_is_useful(const ws_view *view, const ws_binding *binding);
-/* Is what the last command said longer than a row? Then it has two, for what would be right stands at its end. */
-bool ws_message_is_long(const ws_view *view, int width);
-void ws_help_scroll(ws_view *view, int by, int width, int height);
-/* The cycle at a column of the timeline, not beyond what has been reached. */
-uint64_t ws_timeline_pick(const ws_view *view, int width, int x);
-/* The key at a column of the bottom line, 0: none. */
-uint32_t ws_keybar_pick(const ws_view *view, int width, int x);
-
 /* Root link of the congestion tree that is looked at, WS_NIL if there is none. */
 uint32_t ws_tree_chosen(const ws_view *view);
 /* The root of the main one: of those at least half as large as the largest, that which has been
@@ -513,45 +389,5 @@ uint32_t ws_port_chosen(const ws_view *view);
 void ws_screen_draw(ws_view *view, ws_canvas *canvas);
 /* The map alone with its signs below: for paper. */
 void ws_screen_draw_map(ws_view *view, ws_canvas *canvas);
-
-/* ---- what several panels need ---- */
-
-/* The role of a worm: its colour, or that of the selected one, or of the deadlocked ones. */
-ws_role ws_worm_role(const ws_view *view, const ws_frame_worm *worm);
-/* Its colour besides: WS_COLOUR_NONE where the role says all, of the selected one and others. */
-uint32_t ws_worm_colour(const ws_view *view, const ws_frame_worm *worm);
-/* A sign in role and colour of a worm. */
-void ws_worm_sign(const ws_view *view, const ws_pen *pen, int x, int y, uint32_t sign,
-                  const ws_frame_worm *worm);
-bool ws_worm_selected(const ws_view *view, const ws_frame_worm *worm);
-/* Is it of interest? All are where there is no filter. */
-bool ws_worm_lit(const ws_view *view, const ws_frame_worm *worm);
-/* The role of what is written about a worm: `role`, or that of what is dimmed. */
-ws_role ws_worm_words(const ws_view *view, const ws_frame_worm *worm, ws_role role);
-/* Blocked heads at a switch, of worms of interest. */
-uint32_t ws_heads_lit(const ws_view *view, uint32_t node);
-#define WS_CHAIN_MAX 32
-/* One row: a worm, and how long it has waited. */
-void ws_worm_line(const ws_view *view, const ws_pen *pen, int x, int y, const ws_frame_worm *worm);
-/* Below a worm: those for which it waits, why, down to the root; returns the row behind. */
-int ws_chain_draw(const ws_view *view, const ws_pen *pen, int y, uint32_t packet);
-/* A title with a rule behind it, over the width of the pen, in row y. */
-void ws_title_draw(const ws_view *view, const ws_pen *pen, int y, const char *title);
-/* "1 234 567": digits in groups of three. */
-const char *ws_count_text(uint64_t value, char *text, size_t room);
-/* A figure in at most six columns: 0.198, 12.3, 1234, 12.3k, 1.2M; "-" if it is not a number. */
-const char *ws_figure_text(double value, char *text, size_t room);
-/* The same of a figure that somebody chose; a truth is said in a word. */
-const char *ws_figure_said(const ws_view_figure *figure, double value, char *text, size_t room);
-/* Words over several rows, as many as the pen has; returns the row behind. */
-int ws_words_draw(const ws_pen *pen, int x, int y, ws_role role, const char *text);
-/* Words in one row, in so many columns: those that fit, and behind them the sign for more. Returns
- * the column behind. */
-int ws_cut_draw(const ws_view *view, const ws_pen *pen, int x, int row, int columns, ws_role role,
-                const char *text);
-/* The classes of a message, "long hot": of rules by which it is in several. */
-const char *ws_class_text(const ws_frame *frame, uint32_t traffic_class, char *text, size_t room);
-/* The name of a host or switch. */
-const char *ws_node_name(const ws_frame *frame, uint32_t node);
 
 #endif

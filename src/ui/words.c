@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 #define TRUSTED_WIDTH 0.10
 

@@ -1,4 +1,5 @@
 /* worm_state.c - see worm_state.h. */
+#include "ui/panel.h"
 #include "ui/worm_state.h"
 
 /* A sign that has no direction is the same in all. */

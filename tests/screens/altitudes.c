@@ -7,7 +7,6 @@
 #include "session/library/scenarios.h"
 #include "tap.h"
 #include "ui/ink.h"
-#include "ui/layout.h"
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
 #include "ui/map/map_tags.h"
@@ -15,6 +14,7 @@
 #include "ui/map/picture.h"
 #include "ui/map/tracks_painter.h"
 #include "ui/palette.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 
 static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {160, 50}, {200, 60}};

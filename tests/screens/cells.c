@@ -14,9 +14,9 @@
 #include "lesson/play.h"
 #include "session/library/scenarios.h"
 #include "tap.h"
-#include "ui/layout.h"
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 
 enum { SIZES = 4, LOOKS = 3, LENSES = 5, CYCLES = 2, PICTURES = (WS_ALTITUDES + 1) * LENSES * LOOKS, CHOSEN = WS_ALTITUDES + 1, NAME = 80, MOUSE = 60 };
@@ -66,7 +66,7 @@ static uint64_t mouse_mixed(uint64_t hash, const ws_stage *stage, ws_rect map) {
 
 static uint16_t picture_hash(ws_stage *stage, bool mouse) {
     const ws_canvas *canvas = ws_stage_draw(stage);
-    ws_layout layout = ws_layout_make(&stage->view, canvas->width, canvas->height);
+    ws_panel_layout layout = ws_layout_make(&stage->view, canvas->width, canvas->height);
     uint64_t hash = 0;
     for (int panel = 0; panel < 2; panel++) {
         ws_rect r = layout.rect[panel ? WS_PANEL_SIGNS : WS_PANEL_MAP];

@@ -11,9 +11,9 @@
 
 #include "tap.h"
 #include "ui/ink.h"
-#include "ui/layout.h"
 #include "ui/map/altitude.h"
 #include "ui/map/why.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 #include "ui/text.h"
 
@@ -102,7 +102,7 @@ static void test_hand(const hand *h) {
        h->chain[2] ? h->chain[2] : "no more");
     const ws_frame_worm *root = why.count ? ws_frame_worm_of(stage->frame, why.packet[why.count - 1]) : NULL;
     ok(root && !root->blocked, "%s: the root moves", h->name);
-    ws_layout layout = ws_layout_make(&stage->view, 160, 50);
+    ws_panel_layout layout = ws_layout_make(&stage->view, 160, 50);
     size_t lit = 0;
     for (size_t i = 0; i < why.count; i++)
         lit += is_lit(stage, layout.rect[WS_PANEL_MAP], why.packet[i], i, ws_ink_hot(&stage->view, ws_why_depth(&why, i)));

@@ -13,7 +13,7 @@
 #include "session/language/params.h"
 #include "tap.h"
 #include "ui/focus.h"
-#include "ui/layout.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 
 enum { LINE = 256, TOKENS = 24 };
@@ -345,7 +345,7 @@ static bool panel_is(scene *s, ws_stage *stage, ws_panel_id panel, uint32_t node
     stage->view.selection.node = node;
     ws_stage_draw(stage);
     const ws_canvas *c = ws_stage_draw(stage);
-    ws_layout layout = ws_layout_make(&stage->view, size[0], size[1]);
+    ws_panel_layout layout = ws_layout_make(&stage->view, size[0], size[1]);
     ws_rect r = layout.rect[panel];
     s->f = stage->frame, s->class_row = s->phase_row = SIZE_MAX;
     row_read(c, layout.rect[WS_PANEL_STATUS], 0, row);

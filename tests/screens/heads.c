@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "ui/layout.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 #include "ui/worm_state.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/network.h"
 #include "picture.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 
 static ws_stage *stage_open(const char *scenario, uint64_t cycle, const char *glyphs, int width, int height) {

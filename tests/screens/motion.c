@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "tap.h"
-#include "ui/layout.h"
 #include "ui/march.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 
 enum { CYCLES = 1500, BEGIN = 10 };

@@ -75,7 +75,7 @@ static bool picture_add(const scene *s, ws_stage *stage, int width, int height, 
     ws_canvas_resize(&stage->canvas, width, height);
     stage->view.focus = (ws_view_focus){.held = (int)s->panel + 1, .expanded = expanded};
     ws_stage_draw(stage); /* so that the plan of the map has its size */
-    ws_layout layout = ws_layout_make(&stage->view, width, height);
+    ws_panel_layout layout = ws_layout_make(&stage->view, width, height);
     bool there = layout.rect[s->panel].w > 0;
     snprintf(head, sizeof head, "=== %dx%d %s%s\n", width, height, expanded ? "expanded" : "held", there ? "" : ": no room beside the map");
     add(all, head);

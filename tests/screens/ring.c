@@ -5,6 +5,7 @@
 
 #include "session/session.h"
 #include "tap.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 
 enum { TEXT = 512 };

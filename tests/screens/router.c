@@ -6,8 +6,8 @@
 
 #include "picture.h"
 #include "ui/ink.h"
-#include "ui/layout.h"
 #include "ui/map/router.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 
 static ws_session *s;
@@ -160,7 +160,7 @@ static void wires(void) {
     fclose(out);
     for (int i = 0; i < SWITCHES; i++) {
         opened(scenario, NULL, "braille", 200, 60, 500, i ? "B" : "A");
-        ws_layout layout = ws_layout_make(&stage->view, stage->canvas.width, stage->canvas.height);
+        ws_panel_layout layout = ws_layout_make(&stage->view, stage->canvas.width, stage->canvas.height);
         ws_router r;
         ws_router_make(&r, &stage->view, layout.rect[WS_PANEL_MAP].w, layout.rect[WS_PANEL_MAP].h);
         wire[i] = r.wire;

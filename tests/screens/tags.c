@@ -7,11 +7,11 @@
 #include "first_worms.h"
 #include "session/library/scenarios.h"
 #include "tap.h"
-#include "ui/layout.h"
 #include "ui/map/altitude.h"
 #include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/tracks_painter.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 #include "wormscope/memory.h"
 

@@ -6,9 +6,9 @@
 
 #include "tap.h"
 #include "ui/ink.h"
-#include "ui/layout.h"
 #include "ui/map/tracks.h"
 #include "ui/map/why.h"
+#include "ui/panel.h"
 #include "ui/stage.h"
 
 static ws_theme theme;

@@ -106,7 +106,7 @@ static void test_screen(void) {
     ws_stage_colour(stage, &theme, WS_DEPTH_DIRECT);
     ws_stage_run(stage, 30000);
     ws_stage_draw(stage);
-    ws_layout layout = ws_layout_make(&stage->view, 120, 60);
+    ws_panel_layout layout = ws_layout_make(&stage->view, 120, 60);
     ws_rect rect = layout.rect[WS_PANEL_LATENCY];
     int high = 0, low = 99;
     for (int column = rect.w - 6; column < rect.w - 1; column++) {

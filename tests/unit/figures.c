@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "tap.h"
+#include "ui/panel.h"
 #include "ui/text.h"
-#include "ui/view.h"
 
 static void test_columns(void) {
     char text[32];

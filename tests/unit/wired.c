@@ -2,7 +2,7 @@
  * found at a cell. */
 #include "fixture.h"
 #include "ui/map/wirer.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 typedef struct picture {
     ws_session *session;

@@ -6,7 +6,7 @@
 
 #include "cli/plot.h"
 #include "export/escape.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

@@ -236,7 +236,8 @@ static void hold(ws_tui *t, const ws_focus_row *row) {
     *focus = (ws_view_focus){.held = row ? (int)row->panel + 1 : 0};
     if (!row)
         return;
-    ws_layout layout = ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
+    ws_panel_layout layout =
+        ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
     bool is_there = layout.rect[row->panel].w > 0;
     bool can_grow = row->panel != WS_PANEL_TIMELINE;
     focus->expanded = !is_there || (expanded && can_grow);
@@ -247,7 +248,8 @@ static void hold(ws_tui *t, const ws_focus_row *row) {
 static void step(ws_tui *t, int by) {
     bool expanded = t->view.focus.expanded;
     t->view.focus.expanded = false;
-    ws_layout layout = ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
+    ws_panel_layout layout =
+        ws_layout_make(&t->view, t->display.canvas.width, t->display.canvas.height);
     const ws_focus_row *row = ws_focus_next(&t->view, &layout, by);
     t->view.focus.expanded =
         expanded && ws_focus_held(&t->view) && ws_focus_held(&t->view)->panel != WS_PANEL_SETTINGS;
@@ -374,10 +376,7 @@ const ws_screen_command ws_see_commands[] = {
     {"depth", depth, "auto|direct|256|16|8|mono", "how many colours the terminal is sent"},
     {"latency", latency, "message|network|head|packet|next",
      "chooses the latency in figures, chart and distribution"},
-    {"panel", panel,
-     "next|previous|expand|none|settings|numbers|waits|worm|node|link|queue|deadlock|saqs|trees|"
-     "port|signs|latency|throughput|"
-     "distribution|timeline|map",
+    {"panel", panel, "next|previous|expand|none|PANEL",
      "holds a panel, so that it gets the arrows; expand: fills the screen with it, or restores "
      "it"},
     {"preset", preset, "all|map|chains|numbers|teaching|next",

@@ -8,6 +8,7 @@
 
 #include "session/language/line.h"
 #include "session/language/suggest.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 /* ---- filter fields ---- */

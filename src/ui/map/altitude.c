@@ -5,6 +5,7 @@
 
 #include "ui/map/tracks.h"
 #include "ui/map/wired.h"
+#include "ui/panel.h"
 
 /* ---- worms ---- */
 

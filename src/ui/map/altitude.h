@@ -6,7 +6,7 @@
 #define WS_ALTITUDE_H
 
 #include "ui/map/signs.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 typedef struct ws_altitude {
     const char *name;

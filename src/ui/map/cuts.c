@@ -3,6 +3,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/wired.h"
 #include "ui/map/wirer.h"
+#include "ui/panel.h"
 
 /* ---- ghosts ---- */
 

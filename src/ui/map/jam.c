@@ -8,6 +8,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
 #include "ui/map/why.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 /* Before a tree has stood long enough to be one, set-aside queues name its root: the output that

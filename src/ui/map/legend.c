@@ -7,6 +7,7 @@
 #include "ui/map/lens.h"
 #include "ui/map/painter.h"
 #include "ui/map/router.h"
+#include "ui/panel.h"
 
 /* ---- what a picture can have ---- */
 

@@ -8,6 +8,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/picture.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 static ws_lens_value value_of(ws_seen seen, uint32_t step) {

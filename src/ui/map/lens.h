@@ -5,7 +5,7 @@
 #ifndef WS_LENS_H
 #define WS_LENS_H
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 /* In the order of how much it tells: of several the last is shown. */
 typedef enum ws_seen {

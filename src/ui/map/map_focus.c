@@ -1,5 +1,6 @@
 /* map_focus.c - which switch the map is about, and how that comes into its middle. See altitude.h. */
 #include "ui/map/altitude.h"
+#include "ui/panel.h"
 
 static int middle_of(int area, int size, int pan) {
     return area / 2 - ws_map_origin(area, size, pan);

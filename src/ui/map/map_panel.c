@@ -3,6 +3,7 @@
 #include "ui/map/map_tags.h"
 #include "ui/map/picture.h"
 #include "ui/map/why.h"
+#include "ui/panel.h"
 
 /* In a free cell of the border, from its middle on, so that no name and no worm is covered. */
 static void arrow_put(const ws_view *view, const ws_pen *pen, bool upright, int at, int cells,

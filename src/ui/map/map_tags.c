@@ -7,6 +7,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
 #include "ui/map/why.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 /* How a word looks beside its sign. */

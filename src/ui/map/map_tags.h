@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 typedef enum ws_tag_kind {
     WS_TAG_ROOT,

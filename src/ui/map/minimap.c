@@ -1,6 +1,6 @@
 /* minimap.c - the whole of a map that does not fit, in a corner of its panel: a cell stands for a piece of it and shows how many
  * of the switches there have blocked heads. Thick pieces of the frame show which part is seen. */
-#include "ui/view.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #include "ui/map/signs.h"
 #include "ui/map/why.h"
 #include "ui/map/wired.h"
+#include "ui/panel.h"
 #include "ui/raster.h"
-#include "ui/view.h"
 #include "ui/worm_state.h"
 
 /* Percent of the paper in what is held without a flit, in a calm cable, in a host that sends

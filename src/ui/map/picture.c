@@ -1,5 +1,6 @@
 /* picture.c - see picture.h. */
 #include "ui/map/picture.h"
+#include "ui/panel.h"
 
 static bool is_on_wire(const ws_frame *frame, const ws_frame_vc *vc) {
     const ws_frame_link *link = &frame->link[vc->link];

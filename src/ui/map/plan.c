@@ -8,6 +8,7 @@
 #include "ui/map/map_tags.h"
 #include "ui/map/places.h"
 #include "ui/map/wirer.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 ws_map_plan *ws_map_plan_new(const ws_frame *f) {

@@ -12,6 +12,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/router.h"
 #include "ui/march.h"
+#include "ui/panel.h"
 #include "ui/raster.h"
 
 #define NONE WS_COLOUR_NONE

@@ -11,6 +11,7 @@
 #include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/wirer.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 enum { LEVEL_BOX = 1, LEVEL_CABLE, LEVEL_HELD, LEVEL_FLIT };

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "ui/map/painter.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 typedef struct said_line {

@@ -16,6 +16,7 @@
 #include "ui/map/map_tags.h"
 #include "ui/map/router.h"
 #include "ui/march.h"
+#include "ui/panel.h"
 
 #define NONE WS_COLOUR_NONE
 

@@ -3,7 +3,7 @@
 #ifndef WS_ROUTER_H
 #define WS_ROUTER_H
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 enum {
     WS_ROUTER_PORTS = 64,

@@ -5,6 +5,7 @@
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
 #include "ui/map/router.h"
+#include "ui/panel.h"
 
 /* ---- which switch ---- */
 

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "ui/map/router.h"
+#include "ui/panel.h"
 
 /* Those whose heads wait for one output. */
 typedef struct crowd {

@@ -1,6 +1,7 @@
 /* sheet.c - see sheet.h. */
 #include "ui/map/sheet.h"
 
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 #include "wormscope/wormscope.h"
 

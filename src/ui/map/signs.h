@@ -2,7 +2,7 @@
 #ifndef WS_SIGNS_H
 #define WS_SIGNS_H
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 #define SIGN(id, words, where, listed, sample) WS_SIGN_##id,
 typedef enum ws_sign {

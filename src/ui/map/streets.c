@@ -20,6 +20,7 @@
 #include "ui/map/walk.h"
 #include "ui/map/why.h"
 #include "ui/march.h"
+#include "ui/panel.h"
 #include "ui/raster.h"
 #include "wormscope/memory.h"
 

@@ -11,6 +11,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/lens.h"
 #include "ui/map/places.h"
+#include "ui/panel.h"
 #include "ui/raster.h"
 #include "wormscope/memory.h"
 

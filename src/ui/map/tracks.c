@@ -4,6 +4,7 @@
 
 #include "ui/map/places.h"
 #include "ui/map/walk.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 /* What a network asks for. */

@@ -11,7 +11,7 @@
 #define WS_TRACKS_H
 
 #include "ui/map/signs.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 /* Lays the network of a plan out in its area. False: it is no grid, or, unless it was asked for,
  * does not fit. */

@@ -1,11 +1,12 @@
 /* tracks_draw.c - worms on tracks: from the frame to the sheet. */
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/map/lens.h"
 #include "ui/map/map_tags.h"
 #include "ui/map/picture.h"
 #include "ui/map/tracks_painter.h"
-#include "ui/map/lens.h"
 #include "ui/march.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 #define NONE WS_COLOUR_NONE

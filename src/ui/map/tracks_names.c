@@ -7,6 +7,7 @@
 #include "ui/map/altitude.h"
 #include "ui/map/map_tags.h"
 #include "ui/map/tracks_painter.h"
+#include "ui/panel.h"
 
 /* -------------------------------------------------------------------------------- switches ---- */
 

@@ -6,6 +6,7 @@
 
 #include "ui/ink.h"
 #include "ui/map/altitude.h"
+#include "ui/panel.h"
 
 static const ws_frame_worm *worm_at(const ws_view *view, const ws_why *why, size_t place) {
     return ws_frame_worm_of(view->frame, why->packet[place]);

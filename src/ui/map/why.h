@@ -2,7 +2,7 @@
 #ifndef WS_WHY_H
 #define WS_WHY_H
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 typedef struct ws_why {
     size_t count; /* worms, the selected one first; 0: none is selected */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/map/router.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 static bool is_terrain(const ws_map_plan *plan) {

@@ -9,7 +9,7 @@
 #include "ui/map/painter.h"
 #include "ui/map/picture.h"
 #include "ui/map/wirer.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 /* ---- wired doors ---- */

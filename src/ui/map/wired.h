@@ -12,7 +12,7 @@
 #include "ui/map/places.h"
 #include "ui/map/signs.h"
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 /* How much of a switch and its hosts there is room for, from rich to poor. */
 typedef enum ws_wired_form {

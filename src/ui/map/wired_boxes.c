@@ -9,6 +9,7 @@
 #include "ui/map/map_tags.h"
 #include "ui/map/painter.h"
 #include "ui/map/wirer.h"
+#include "ui/panel.h"
 
 enum { BOX_DIM = 25 /* percent of the paper, so that a box is told by the ramp */ };
 enum { MARKS_MOST = 8, HEADS_FULL = 3, GLOW_X = 3, GLOW_ROWS = 1 };

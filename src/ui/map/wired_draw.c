@@ -13,6 +13,7 @@
 #include "ui/map/walk.h"
 #include "ui/map/wirer.h"
 #include "ui/march.h"
+#include "ui/panel.h"
 
 /* Levels of rank. */
 enum { ARROW = 35, PALE = 15 }; /* percent of white in one, or of paper */

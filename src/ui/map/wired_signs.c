@@ -6,6 +6,7 @@
 #include "ui/map/walk.h"
 #include "ui/map/why.h"
 #include "ui/map/wirer.h"
+#include "ui/panel.h"
 
 enum { SAMPLE_CELLS = 5 };
 

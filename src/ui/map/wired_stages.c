@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "ui/map/wirer.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 enum {

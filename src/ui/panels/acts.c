@@ -1,5 +1,5 @@
-/* acts.c - the menu of what can be done to the thing that is selected: see acts.h. */
-#include "ui/acts.h"
+/* acts.c - the menu of what can be done to the thing that is selected: see panel.h. */
+#include "ui/panel.h"
 
 #include <inttypes.h>
 #include <stdio.h>

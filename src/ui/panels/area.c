@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/ink.h"
+#include "ui/panel.h"
 
 enum {
     STEPS = 6,    /* colours of a graph */

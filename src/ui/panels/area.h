@@ -3,8 +3,8 @@
 #ifndef WS_AREA_H
 #define WS_AREA_H
 
+#include "ui/panel.h"
 #include "ui/raster.h"
-#include "ui/view.h"
 
 /* A chart that is being painted, `top` being the value at its upper edge and 0 its lower one. */
 typedef struct ws_area {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "ui/big.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 /* ---- figures ---- */
 

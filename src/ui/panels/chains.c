@@ -7,7 +7,7 @@
 #include "ui/ink.h"
 #include "ui/map/lens.h"
 #include "ui/map/why.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 #include "ui/worm_state.h"
 
 /* ---- deadlock ---- */

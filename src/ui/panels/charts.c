@@ -14,8 +14,8 @@
 #include "ui/focus.h"
 #include "ui/glyphs.h"
 #include "ui/ink.h"
+#include "ui/panel.h"
 #include "ui/panels/area.h"
-#include "ui/view.h"
 #include "wormscope/memory.h"
 
 /* ---- strip ---- */

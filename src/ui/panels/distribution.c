@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "observe/histogram.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 #define BINS_MAX    512
 #define CLASS_LEAST 4  /* rows of a class, its words included */

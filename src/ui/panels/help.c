@@ -3,11 +3,11 @@
 
 #include "ui/focus.h"
 #include "ui/map/altitude.h"
-#include "ui/map/why.h"
 #include "ui/map/lens.h"
 #include "ui/map/tracks.h"
+#include "ui/map/why.h"
 #include "ui/map/wired.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 static const char *const glyph_docs[] = {
 #define GLYPH_DOC(id, braille, block, ascii, doc) doc,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "observe/frame.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 #include "ui/worm_state.h"
 #include "wormscope/memory.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "session/language/tell.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 #define WIRE_SHOWN 20 /* places of the wire at most */
 

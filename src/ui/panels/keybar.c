@@ -7,7 +7,7 @@
 #include "ui/focus.h"
 #include "ui/keycaps.h"
 #include "ui/map/altitude.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 bool ws_binding_is_useful(const ws_view *v, const ws_binding *binding) {
     const ws_param *param = ws_binding_param(binding);

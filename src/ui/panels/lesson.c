@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 #define LEAST  9  /* rows, with the title */
 #define COLUMN 70 /* columns of a panel that stands beside the map: it has rows to spare */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ui/focus.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 static void prompt_draw(const ws_view *v, const ws_pen *pen) {
     int w = pen->clip.w, shift = ws_max(v->line.prompt_cursor + 4 - w, 0);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "ui/panels/pool.h"
+#include "ui/panel.h"
 #include "ui/view.h"
 
 #define NAME_X     1

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "ui/focus.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 #define WIDE          40   /* columns from which on there is room for more percentiles */
 #define NAME_LONG     8    /* columns of a class name, where there is little room */

@@ -1,6 +1,6 @@
 /* offers.c - what may stand in the command line where one is typing: a few rows above it, with a word on each, or names side by
  * side where there is nothing to say about them. */
-#include "ui/view.h"
+#include "ui/panel.h"
 
 #define ROWS_MOST 8
 #define GAP       2

@@ -1,7 +1,7 @@
 /* paper.c - a figure of a paper: its curves as they were run, and the point at which the network is now. */
 #include "ui/ink.h"
+#include "ui/panel.h"
 #include "ui/plot.h"
-#include "ui/view.h"
 
 enum { WORDS = 3, HUES = WS_ROLE_HUE7 - WS_ROLE_HUE0 + 1 };
 

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "ui/focus.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 static bool is_table(const ws_view *view) {
     return ws_view_expands(view, WS_PANEL_NUMBERS);

@@ -1,9 +1,9 @@
-/* pool.c - see pool.h.
+/* pool.c - see panel.h.
  *
  * A cell is filled as far as the packet is there. A line says who sends it to whom, how many links it still has to go, and what it waits
  * for; at its destination that is the port to its host. Where there is room, also where that is, and how long ago it entered the
  * network. Below, how often the cables of the switch were turned, and all refusals in the network by their rule. */
-#include "ui/panels/pool.h"
+#include "ui/panel.h"
 
 #include <inttypes.h>
 #include <stdio.h>

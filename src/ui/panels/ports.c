@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "ui/map/lens.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 enum { PATH_X = 3, PATH_ROOM = 24, BAR_NARROW = 8, BAR_WIDE = 14, WIDE = 38, LOG_LEAST = 3 };
 

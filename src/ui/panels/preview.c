@@ -1,6 +1,7 @@
 /* preview.c - see preview.h. A canvas knows roles only; whose colours they get is the back end's affair. */
 #include "ui/panels/preview.h"
 
+#include "ui/panel.h"
 #include "ui/theme.h"
 
 #define COLUMNS    5

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 enum { PORT_X = 1, PATH_X = 13, BAR_X = 22, FLAGS_X = 29, AGE_X = 46, BAR = 6, LOG_ROWS = 6, LISTED = 64 };
 

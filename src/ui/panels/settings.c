@@ -11,7 +11,7 @@
 
 #include "session/language/params.h"
 #include "ui/focus.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 #define VALUE_X      20 /* where values stand, and in a wide panel */
 #define VALUE_WIDE_X 22

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "ui/ink.h"
+#include "ui/panel.h"
 #include "ui/panels/spacetime_sheet.h"
 
 #define NONE WS_COLOUR_NONE

@@ -3,8 +3,8 @@
 #ifndef WS_SPACETIME_SHEET_H
 #define WS_SPACETIME_SHEET_H
 
+#include "ui/panel.h"
 #include "ui/panels/spacetime_story.h"
-#include "ui/view.h"
 
 typedef struct ws_spacetime_sheet {
     const ws_view *view;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ui/ink.h"
+#include "ui/panel.h"
 #include "ui/panels/spacetime_sheet.h"
 #include "ui/panels/spacetime_story.h"
 

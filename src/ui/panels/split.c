@@ -10,7 +10,7 @@
 #include "observe/statistics/interval.h"
 #include "session/history/marks.h"
 #include "session/language/text.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 #include "wormscope/memory.h"
 
 /* ---- unlike ---- */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "ui/view.h"
+#include "ui/panel.h"
 
 #define NAME_WIDTH 100 /* columns from which on there is room for our own name */
 #define PACE_WIDTH 110 /* and for the pace, at the right end */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "session/history/marks.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 /* ---- branches ---- */
 

@@ -5,6 +5,7 @@
 
 #include "ui/keycaps.h"
 #include "ui/keys.h"
+#include "ui/panel.h"
 #include "ui/start/start.h"
 
 #define WIDE         140 /* columns from which on the words stand at the right */

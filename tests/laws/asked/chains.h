@@ -15,7 +15,7 @@
 #include "core/route_preview.h"
 #include "core/segment.h"
 #include "ui/map/why.h"
-#include "ui/view.h"
+#include "ui/panel.h"
 
 enum { EDGES = 40, QUEUES = 400 };
 
