@@ -286,8 +286,8 @@ static void source_read(ws_frame_host *host, const ws_net *n, u32 q, u32 i) {
     const ws_queue_state *queue = &n->queue[q];
     u32 s = source_of_queue(n, q);
     u32 count = n->source.count[s];
-    u32 place = i < WS_CLASSES_MAX ? i : WS_CLASSES_MAX - 1;
-    host->waiting[place] += count;
+    if (i < WS_CLASSES_MAX)
+        host->waiting[i] += count;
     host->waiting_all += count;
     if (queue->front != NIL && queue->state == QUEUE_STREAMING)
         host->sending = queue->front;
