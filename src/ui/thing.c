@@ -86,6 +86,10 @@ const char *ws_thing_name(const ws_view *v, ws_thing t, char *text, size_t room)
     return text;
 }
 
+const char *ws_link_name(const ws_view *v, uint32_t link, char *text, size_t room) {
+    return ws_thing_name(v, (ws_thing){WS_THING_LINK, link, 0}, text, room);
+}
+
 ws_thing ws_view_thing(const ws_view *v) {
     if (v->selection.worm != WS_NIL)
         return (ws_thing){WS_THING_WORM, v->selection.worm, v->selection.entered};
@@ -105,6 +109,12 @@ void ws_view_look(ws_view *v, ws_thing t) {
     v->selection.link = t.kind == WS_THING_LINK ? t.id : WS_NIL;
     v->selection.queue = t.kind == WS_THING_QUEUE ? t.id : WS_NIL;
     v->selection.field = -1;
+}
+
+ws_detail *ws_detail_add(ws_filling *f, const char *name, ws_role role, ws_thing refers) {
+    ws_detail *field = &f->field[f->count++];
+    *field = (ws_detail){.name = name, .role = role, .refers = refers};
+    return field;
 }
 
 void ws_details_draw(const ws_view *v, const ws_pen *pen, const ws_detail *fields, size_t count) {

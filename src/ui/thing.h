@@ -27,6 +27,7 @@ bool ws_thing_named(const ws_frame *frame, const char *text, ws_thing *thing, ws
 const char *ws_thing_name(const struct ws_view *view, ws_thing thing, char *text, size_t room);
 
 /* What the view looks at, and how it comes to look at something else. */
+const char *ws_link_name(const struct ws_view *view, uint32_t link, char *text, size_t room);
 ws_thing ws_view_thing(const struct ws_view *view);
 void ws_view_look(struct ws_view *view, ws_thing thing);
 
@@ -38,11 +39,23 @@ int ws_view_next_field(const struct ws_view *view, int row, int by);
 /* One field of a link or queue. */
 typedef struct ws_detail {
     const char *name;
-    char value[96];
+    char value[256];
     ws_role role;
     ws_thing refers;
 } ws_detail;
 #define WS_DETAILS_MAX 16
+
+/* A panel of fields while it is filled. */
+typedef struct ws_filling {
+    const struct ws_view *view;
+    ws_detail *field;
+    size_t count;
+} ws_filling;
+ws_detail *ws_detail_add(ws_filling *filling, const char *name, ws_role role, ws_thing refers);
+#define WS_NOTHING ((ws_thing){.kind = WS_THING_NONE})
+#define WS_DETAIL(filling, name, role, refers, ...)                                                 \
+    snprintf(ws_detail_add(filling, name, role, refers)->value, sizeof((ws_detail *)0)->value,      \
+             __VA_ARGS__)
 
 /* Each beside the panel that draws the rows. */
 ws_thing ws_worm_refers(const struct ws_view *view, int row);

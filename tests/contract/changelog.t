@@ -25,7 +25,7 @@ sub wrong_in {
         push @wrong, "$name: $lines lines, at most @{[LINES]}" if $lines > LINES;
         push @wrong, "$name: no release" unless $name =~ /^(?:Next|\d+\.\d+\.\d+)$/;
         push @wrong, "$name: names a path of the sources: $1" while m{((?:src|tests)/[\w./]+)}g;
-        push @wrong, map { "$name: no head: $_" } grep { !/^(?:New|Changed|Mended|Results)$/ } /^(\w+)$/mg;
+        push @wrong, map { "$name: no head: $_" } grep { !/^(?:\Q$name\E|New|Changed|Mended|Results)$/ } /^(\w+)$/mg;
     }
     push @wrong, map { "too long: $_" } grep { length > COLUMNS } split /\n/, $text;
     my ($newest) = @section ? $section[0] =~ /^(.*)/ : ("nothing");

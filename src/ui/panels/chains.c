@@ -51,12 +51,6 @@ int ws_deadlock_rows(const ws_view *v) { return v->frame->deadlock ? 3 + (int)v-
 
 enum { DEPTH_X = 14, QUEUES_X = 19, FLITS_X = 25, VICTIMS_X = 30 }; /* ends of columns */
 
-static const char *link_name(const ws_view *v, uint32_t link, char *text, size_t room) {
-    const ws_frame_link *l = &v->frame->link[link];
-    snprintf(text, room, "%s%s%s", ws_node_name(v->frame, l->from), v->glyphs->ascii ? ">" : "→", ws_node_name(v->frame, l->to));
-    return text;
-}
-
 static void heading_draw(const ws_pen *pen) {
     ws_pen_text(pen, 1, 0, WS_ROLE_FAINT, "root");
     ws_pen_print_right(pen, DEPTH_X, 0, WS_ROLE_FAINT, "deep");
@@ -68,7 +62,7 @@ static void heading_draw(const ws_pen *pen) {
 static void tree_draw(const ws_view *v, const ws_pen *pen, int y, const ws_tree *t) {
     char name[64];
     bool chosen = t->root == ws_tree_chosen(v);
-    ws_pen_text(pen, 1, y, chosen ? WS_ROLE_SELECTED : WS_ROLE_TEXT, link_name(v, t->root, name, sizeof name));
+    ws_pen_text(pen, 1, y, chosen ? WS_ROLE_SELECTED : WS_ROLE_TEXT, ws_link_name(v, t->root, name, sizeof name));
     ws_pen_print_right(pen, DEPTH_X, y, WS_ROLE_TEXT, "%u", t->depth);
     ws_pen_print_right(pen, QUEUES_X, y, WS_ROLE_TEXT, "%" PRIu32, t->members);
     ws_pen_print_right(pen, FLITS_X, y, WS_ROLE_TEXT, "%" PRIu32, t->flits);
@@ -109,8 +103,8 @@ static int merges_draw(const ws_view *v, const ws_pen *pen, int y) {
     for (size_t i = 0; i < v->frame->merges && y + 1 < pen->clip.h; i++) {
         const ws_tree_merge *m = &v->frame->merge[i];
         if (i == 0) ws_pen_text(pen, 1, y++, WS_ROLE_FAINT, "grown into others");
-        ws_pen_print(pen, 2, y++, WS_ROLE_TEXT, "%s in %s, %s", link_name(v, m->from, from, sizeof from),
-                     link_name(v, m->into, into, sizeof into), ws_count_text(m->cycle, count, sizeof count));
+        ws_pen_print(pen, 2, y++, WS_ROLE_TEXT, "%s in %s, %s", ws_link_name(v, m->from, from, sizeof from),
+                     ws_link_name(v, m->into, into, sizeof into), ws_count_text(m->cycle, count, sizeof count));
     }
     return y;
 }
@@ -168,13 +162,6 @@ int ws_trees_rows(const ws_view *v) {
 
 enum { ROOMY = 36 }; /* columns from which on more is said of a worm */
 
-static const char *worm_ends(const ws_view *v, const ws_frame_worm *w, char *text, size_t room) {
-    const ws_frame *f = v->frame;
-    snprintf(text, room, "%s%s%s", ws_node_name(f, f->switches + w->source), v->glyphs->ascii ? ">" : "→",
-             ws_node_name(f, f->switches + w->dest));
-    return text;
-}
-
 /* In a proved deadlock. */
 static const char *ring_words(const ws_frame_worm *w, bool roomy) {
     static const char *const words[2][2] = {{"behind ring", "behind the ring"}, {"ring", "in the ring"}};
@@ -197,7 +184,7 @@ void ws_worm_line(const ws_view *v, const ws_pen *pen, int x, int y, const ws_fr
     ws_worm_sign(v, pen, x, y, v->glyphs->code[sign], w);
     number_draw(v, pen, x, y, w->packet);
     x += 2 + ws_pen_text(pen, x + 2, y, ws_worm_selected(v, w) ? role : ws_worm_words(v, w, WS_ROLE_TEXT),
-                         worm_ends(v, w, ends, sizeof ends));
+                         ws_thing_name(v, ws_thing_of_worm(w), ends, sizeof ends));
     int right = pen->clip.w - 1;
     ws_role state_role = WS_ROLE_BLOCKED;
     const char *state = ws_worm_state_word(ws_worm_state_of(w));

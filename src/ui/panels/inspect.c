@@ -67,20 +67,11 @@ static uint32_t hops_between(const ws_frame *frame, uint32_t from, uint32_t to, 
 /* ---- inspect ---- */
 
 #define FIELD_X     9 /* where values stand */
-#define FIELDS      9 /* rows without timeout, costs and chain */
 #define LINKS_SHOWN 12
 
 static const ws_frame_worm *worm_of(const ws_view *v) {
     const ws_frame_worm *w = ws_frame_worm_of(v->frame, v->selection.worm);
     return w && ws_worm_selected(v, w) ? w : NULL;
-}
-
-static const char *arrow_of(const ws_view *v) { return v->glyphs->ascii ? ">" : "→"; }
-
-static const char *link_name(const ws_view *v, uint32_t link, char *text, size_t room) {
-    const ws_frame_link *l = &v->frame->link[link];
-    snprintf(text, room, "%s%s%s", ws_node_name(v->frame, l->from), arrow_of(v), ws_node_name(v->frame, l->to));
-    return text;
 }
 
 /* The link on which its head is under way, WS_NIL if it is not. */
@@ -103,7 +94,7 @@ static void head_print(const ws_view *v, const ws_frame_worm *w, char *text, siz
         else if (q->link == WS_NIL)
             snprintf(text, room, "in the pool of %s", ws_node_name(f, q->node));
         else snprintf(text, room, "in %s, from %s", ws_node_name(f, q->node), ws_node_name(f, f->link[q->link].from));
-    } else if (on != WS_NIL) snprintf(text, room, "on %s", link_name(v, on, link, sizeof link));
+    } else if (on != WS_NIL) snprintf(text, room, "on %s", ws_link_name(v, on, link, sizeof link));
     else snprintf(text, room, "head delivered, tail arriving");
 }
 
@@ -127,11 +118,6 @@ static bool detour_print(const ws_view *v, const ws_frame_worm *w, char *text, s
     return true;
 }
 
-static bool is_detour(const ws_view *v, const ws_frame_worm *w) {
-    char text[64];
-    return is_cut(v->frame) && detour_print(v, w, text, sizeof text);
-}
-
 /* For how long stands in the first row. */
 static void state_print(const ws_frame_worm *w, char *text, size_t room) {
     const char *words = ws_worm_state_words(ws_worm_state_of(w));
@@ -141,36 +127,10 @@ static void state_print(const ws_frame_worm *w, char *text, size_t room) {
     else snprintf(text, room, "%s, order %u", words, w->order);
 }
 
-static bool is_timed(const ws_frame_worm *w) { return w->blocked && !w->killed && w->kill_at > 0; }
-static bool is_weighed(const ws_frame *f, const ws_frame_worm *w) {
-    return is_timed(w) && f->def.timeout_policy != WS_TIMEOUT_POLICY_FIXED;
-}
-
-/* A value that does not fit ends with a sign. */
-static void field_draw(const ws_view *v, const ws_pen *pen, int *y, const char *name, const char *value, ws_role role) {
-    int w = pen->clip.w;
-    ws_pen_text(pen, 1, *y, WS_ROLE_FAINT, name);
-    if (FIELD_X + ws_pen_text(pen, FIELD_X, *y, role, value) > w)
-        ws_pen_glyph(pen, w - 1, *y, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_FAINT, 0);
-    ++*y;
-}
-
 /* In link-cycles, as they are now: C_T, and C_W if it waits for an output. */
 static void costs_print(const ws_frame_worm *w, char *text, size_t room) {
     int used = snprintf(text, room, "reset %.0f", w->reset_cost);
     if (w->wait_cost > 0) snprintf(text + used, room - (size_t)used, ", wait %.0f", w->wait_cost);
-}
-
-/* How long it has waited and may wait; and what the policy weighs. */
-static void timeout_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_frame_worm *w) {
-    char text[64];
-    const ws_frame *f = v->frame;
-    if (!is_timed(w)) return;
-    snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64, f->cycle - w->timed_since, w->kill_at - w->timed_since);
-    field_draw(v, pen, y, "timeout", text, WS_ROLE_TEXT);
-    if (!is_weighed(f, w)) return;
-    costs_print(w, text, sizeof text);
-    field_draw(v, pen, y, "costs", text, WS_ROLE_TEXT);
 }
 
 static void links_print(const ws_view *v, const ws_frame_worm *w, char *text, size_t room) {
@@ -178,37 +138,51 @@ static void links_print(const ws_view *v, const ws_frame_worm *w, char *text, si
     size_t used = (size_t)snprintf(text, room, "%" PRIu32, w->links_held), shown = 0;
     for (uint32_t l = 0; l < v->frame->links && shown < LINKS_SHOWN; l++) {
         if (v->frame->link[l].holder != w->packet) continue;
-        int n = snprintf(text + used, room - used, "%s%s", shown++ ? " " : ": ", link_name(v, l, link, sizeof link));
+        int n = snprintf(text + used, room - used, "%s%s", shown++ ? " " : ": ", ws_link_name(v, l, link, sizeof link));
         if (n < 0 || (size_t)n >= room - used) return;
         used += (size_t)n;
     }
 }
 
-static void fields_draw(const ws_view *v, const ws_pen *pen, int *y, const ws_frame_worm *w) {
-    char text[256], count[32];
+static ws_thing link_thing(uint32_t link) { return (ws_thing){link == WS_NIL ? WS_THING_NONE : WS_THING_LINK, link, 0}; }
+
+/* What stands below the worm, above its chain. */
+static void fields_add(ws_filling *fill, const ws_frame_worm *w) {
+    const ws_view *v = fill->view;
     const ws_frame *f = v->frame;
-    char classes[48];
-    snprintf(text, sizeof text, "%" PRIu32 " flits  %s", w->length, ws_class_text(f, w->traffic_class, classes, sizeof classes));
-    field_draw(v, pen, y, "length", text, WS_ROLE_TEXT);
+    char text[256], count[32];
+    bool timed = w->blocked && !w->killed && w->kill_at > 0;
+    ws_thing head = link_thing(w->head_queue == WS_NIL ? head_link(f, w->packet) : WS_NIL);
+    if (w->head_queue != WS_NIL) head = (ws_thing){WS_THING_QUEUE, w->head_queue, 0};
+    WS_DETAIL(fill, "length", WS_ROLE_TEXT, WS_NOTHING, "%" PRIu32 " flits  %s", w->length,
+             ws_class_text(f, w->traffic_class, text, sizeof text));
     int used = snprintf(text, sizeof text, "%" PRIu32, w->message);
     if (w->retries)
         used += snprintf(text + used, sizeof text - (size_t)used, w->retries == 1 ? ", killed once" : ", killed %u times",
                          w->retries);
     snprintf(text + used, sizeof text - (size_t)used, ", packet %" PRIu32, w->packet);
-    field_draw(v, pen, y, "message", text, WS_ROLE_TEXT);
-    snprintf(text, sizeof text, "at %s", ws_count_text(w->entered, count, sizeof count));
-    field_draw(v, pen, y, "entered", text, WS_ROLE_TEXT);
+    WS_DETAIL(fill, "message", WS_ROLE_TEXT, WS_NOTHING, "%s", text);
+    WS_DETAIL(fill, "entered", WS_ROLE_TEXT, WS_NOTHING, "at %s", ws_count_text(w->entered, count, sizeof count));
     head_print(v, w, text, sizeof text);
-    field_draw(v, pen, y, "head", text, WS_ROLE_TEXT);
+    WS_DETAIL(fill, "head", WS_ROLE_TEXT, head, "%s", text);
     state_print(w, text, sizeof text);
-    field_draw(v, pen, y, "state", text,
-               w->order == WS_ORDER_DEADLOCK ? WS_ROLE_DEADLOCK
-               : w->blocked                  ? WS_ROLE_BLOCKED
-                                             : WS_ROLE_MOVING);
-    timeout_draw(v, pen, y, w);
-    if (is_cut(f) && detour_print(v, w, text, sizeof text)) field_draw(v, pen, y, "detour", text, WS_ROLE_MARK);
+    WS_DETAIL(fill, "state",
+             w->order == WS_ORDER_DEADLOCK ? WS_ROLE_DEADLOCK
+             : w->blocked                  ? WS_ROLE_BLOCKED
+                                           : WS_ROLE_MOVING,
+             WS_NOTHING, "%s", text);
+    if (timed) /* how long it has waited and may wait; and what the policy weighs */
+        WS_DETAIL(fill, "timeout", WS_ROLE_TEXT, WS_NOTHING, "%" PRIu64 " of %" PRIu64, f->cycle - w->timed_since,
+                 w->kill_at - w->timed_since);
+    costs_print(w, text, sizeof text);
+    if (timed && f->def.timeout_policy != WS_TIMEOUT_POLICY_FIXED)
+        WS_DETAIL(fill, "costs", WS_ROLE_TEXT, WS_NOTHING, "%s", text);
+    if (is_cut(f) && detour_print(v, w, text, sizeof text))
+        WS_DETAIL(fill, "detour", WS_ROLE_MARK, WS_NOTHING, "%s", text);
+    uint32_t l = 0;
+    while (l < f->links && f->link[l].holder != w->packet) l++;
     links_print(v, w, text, sizeof text);
-    field_draw(v, pen, y, "holds", text, WS_ROLE_TEXT);
+    WS_DETAIL(fill, "holds", WS_ROLE_TEXT, link_thing(l < f->links ? l : WS_NIL), "%s", text);
 }
 
 /* How the chain ends, in words. */
@@ -225,46 +199,45 @@ static void root_draw(const ws_view *v, const ws_pen *pen, int y, const ws_frame
         ws_pen_text(pen, 1, y, WS_ROLE_FAINT, count > 1 ? "which moves: the root" : "it goes on without help");
 }
 
-/* The rows as they are drawn: itself, length, message, entered, head, state, those that not every worm has, holds, then the chain. */
-enum { ROW_SELF, ROW_HEAD = 4, ROW_STATE };
-
-static int row_of_holds(const ws_view *v, const ws_frame_worm *w) {
-    return ROW_STATE + 1 + is_timed(w) + is_weighed(v->frame, w) + is_detour(v, w);
-}
-
-static ws_thing link_thing(uint32_t link) { return (ws_thing){link == WS_NIL ? WS_THING_NONE : WS_THING_LINK, link, 0}; }
-
+/* Its rows: itself, its fields, then the chain. */
 ws_thing ws_worm_refers(const ws_view *v, int row) {
-    uint32_t packets[WS_CHAIN_MAX], l = 0;
-    const ws_frame *f = v->frame;
+    uint32_t packets[WS_CHAIN_MAX];
+    ws_detail field[WS_DETAILS_MAX];
+    ws_filling fill = {.view = v, .field = field};
     const ws_frame_worm *w = worm_of(v);
-    if (!w) return (ws_thing){.kind = WS_THING_NONE};
-    if (row == ROW_SELF) return (ws_thing){WS_THING_NODE, f->switches + w->source, 0};
-    if (row == ROW_HEAD && w->head_queue != WS_NIL) return (ws_thing){WS_THING_QUEUE, w->head_queue, 0};
-    if (row == ROW_HEAD) return link_thing(head_link(f, w->packet));
-    int holds = row_of_holds(v, w);
-    if (row == holds) {
-        while (l < f->links && f->link[l].holder != w->packet) l++;
-        return link_thing(l < f->links ? l : WS_NIL);
-    }
-    size_t count = ws_frame_chain(f, w->packet, packets, NULL, WS_CHAIN_MAX), i = (size_t)(row - holds);
-    return ws_thing_of_worm(row > holds && i < count ? ws_frame_worm_of(f, packets[i]) : NULL);
+    if (!w) return WS_NOTHING;
+    if (row == 0) return (ws_thing){WS_THING_NODE, v->frame->switches + w->source, 0};
+    fields_add(&fill, w);
+    if ((size_t)row <= fill.count) return field[row - 1].refers;
+    size_t count = ws_frame_chain(v->frame, w->packet, packets, NULL, WS_CHAIN_MAX), i = (size_t)row - fill.count;
+    return ws_thing_of_worm(i < count ? ws_frame_worm_of(v->frame, packets[i]) : NULL);
 }
 
+/* A value that does not fit ends with a sign. */
 void ws_inspect_draw(const ws_view *v, const ws_pen *pen) {
+    ws_detail field[WS_DETAILS_MAX];
+    ws_filling fill = {.view = v, .field = field};
     const ws_frame_worm *w = worm_of(v);
     if (!w) return;
     int y = 0;
     ws_worm_line(v, pen, 0, y++, w);
-    fields_draw(v, pen, &y, w);
+    fields_add(&fill, w);
+    for (size_t i = 0; i < fill.count; i++, y++) {
+        ws_pen_text(pen, 1, y, WS_ROLE_FAINT, field[i].name);
+        if (FIELD_X + ws_pen_text(pen, FIELD_X, y, field[i].role, field[i].value) > pen->clip.w)
+            ws_pen_glyph(pen, pen->clip.w - 1, y, v->glyphs->code[WS_GLYPH_MORE], WS_ROLE_FAINT, 0);
+    }
     y = ws_chain_draw(v, pen, y, w->packet);
     root_draw(v, pen, y, w);
 }
 
 int ws_inspect_rows(const ws_view *v) {
+    enum { TITLE_SELF_ROOT = 3 };
     uint32_t packets[WS_CHAIN_MAX];
+    ws_detail field[WS_DETAILS_MAX];
+    ws_filling fill = {.view = v, .field = field};
     const ws_frame_worm *w = worm_of(v);
-    return w ? FIELDS + is_timed(w) + is_weighed(v->frame, w) + is_detour(v, w) +
-                   (int)ws_frame_chain(v->frame, w->packet, packets, NULL, WS_CHAIN_MAX) - 1
-             : 0;
+    if (!w) return 0;
+    fields_add(&fill, w);
+    return TITLE_SELF_ROOT + (int)fill.count + (int)ws_frame_chain(v->frame, w->packet, packets, NULL, WS_CHAIN_MAX) - 1;
 }

@@ -16,8 +16,8 @@ static const ws_cam_line *lines_of(const ws_frame *f, uint32_t port) { return f-
 static const char *arrow(const ws_view *v) { return v->glyphs->ascii ? ">" : "→"; }
 
 static int link_draw(const ws_view *v, const ws_pen *pen, int x, int y, ws_role role, uint32_t link) {
-    const ws_frame_link *l = &v->frame->link[link];
-    return ws_pen_print(pen, x, y, role, "%s%s%s", ws_node_name(v->frame, l->from), arrow(v), ws_node_name(v->frame, l->to));
+    char name[64];
+    return ws_pen_text(pen, x, y, role, ws_link_name(v, link, name, sizeof name));
 }
 
 /* `marks` are numbers of packets; a bar is one and a half times as long as the highest. */
