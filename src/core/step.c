@@ -642,7 +642,7 @@ uint64_t ws_net_step(ws_net *n, uint64_t cycles) {
 
 const char *ws_net_kernel(ws_net *n, ws_kernel_choice choice) {
     n->with.choice = (u8)choice;
-    return n->kernel ? n->kernel->name : NULL;
+    return n->with.lack;
 }
 
 uint64_t ws_net_kernel_cycles(const ws_net *n) {

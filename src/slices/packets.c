@@ -5,12 +5,12 @@
 /* ---- pairs of a queue and a channel ---- */
 
 static u64 *hold_of(const struct ws_slices *sl, u32 queue, u32 channel) {
-    return sl->hold[channel * sl->numbers + queue];
+    return sl->holds + (size_t)channel * sl->field + plane_at(sl, queue);
 }
 
 void pair_hold(struct ws_slices *sl, u32 queue, u32 channel, u32 s) {
     u32 *uses = &sl->pair_uses[channel * sl->numbers + queue];
-    if (*uses == 0)
+    if (sl->words > 1 && *uses == 0)
         sl->pairs[sl->pair_count++] = (slice_pair){
             .hold = hold_of(sl, queue, channel),
             .queue_at = plane_at(sl, queue),
@@ -25,7 +25,7 @@ void pair_release(struct ws_slices *sl, u32 queue, u32 channel, u32 s) {
     u32 *uses = &sl->pair_uses[channel * sl->numbers + queue];
     bit_clear(hold_of(sl, queue, channel), s);
     bit_set(sl->idle + plane_at(sl, channel), s);
-    if (--*uses > 0)
+    if (--*uses > 0 || sl->words == 1)
         return;
     u32 i = 0;
     while (sl->pairs[i].hold != hold_of(sl, queue, channel))

@@ -36,6 +36,7 @@
 #include "switch/switch.h"
 
 enum { SLICE_PORTS = 9, SLICE_VCS = 2, SLICE_MOVES = 3, SLICE_BITS = 12, DELAY_MOST = 15 };
+enum { SLICE_COUNT_BITS = 8, SLICE_GO_LEAST = 5 };
 
 /* What the dense part computes with at once: two words are a register everywhere, one is plain C. */
 #ifndef CHUNK_WORDS
@@ -47,10 +48,42 @@ typedef u64 chunk;
 typedef u64 chunk __attribute__((vector_size(CHUNK_WORDS * sizeof(u64)), may_alias));
 #endif
 
+/* The sets of the block, each a field, in this order; counters take one for each slice. Behind them
+ * lines, and the holds. */
+enum {
+    SLICE_HERE = 0,
+    SLICE_TAIL_HERE = SLICE_COUNT_BITS,
+    SLICE_CREDIT = 2 * SLICE_COUNT_BITS,
+    SLICE_TO_GO = 3 * SLICE_COUNT_BITS,
+    SLICE_SEVERAL = SLICE_TO_GO + SLICE_BITS,
+    SLICE_STARTED,
+    SLICE_AT_HEAD,
+    SLICE_ENDLESS,
+    SLICE_IDLE,
+    SLICE_CAN_LEAVE,
+    SLICE_CHANNEL_SENDS,
+    SLICE_QUEUE_SENDS,
+    SLICE_HEADS,
+    SLICE_TAILS,
+    SLICE_LOSES,
+    SLICE_SETS
+};
+enum {
+    SLICE_UPPER_NEXT,
+    SLICE_UPPER_LAST,
+    SLICE_TURN_KNOWN,
+    SLICE_UPPER_NEXT_IN,
+    SLICE_UPPER_LAST_IN,
+    SLICE_TURN_KNOWN_IN,
+    SLICE_LINES
+};
+
 /* A set of switches whose link at a port goes to the switch so many places on. */
 typedef struct slice_move {
     i32 by;
+    u32 left, right; /* the same as shifts of a word, one of them 0 */
     u64 *members;
+    u64 all; /* members of the first word */
 } slice_move;
 
 /* What a port of all switches is: the same everywhere. */
@@ -103,8 +136,8 @@ struct ws_slices {
     u64 *credit;
     u64 *endless;
     u64 *idle;
-    u64 **hold; /* by channel, queue: a plane, the switches in which the queue holds the channel */
-    slice_pair *pairs; /* those that any switch has */
+    u64 *holds;        /* by channel, a field by queue: the switches in which the queue holds it */
+    slice_pair *pairs; /* those that any switch has, where planes have several words */
     u32 pair_count;
     u32 *pair_uses; /* by channel, queue: in how many */
 
@@ -129,6 +162,7 @@ struct ws_slices {
 
     /* this cycle */
     u64 *can_leave, *channel_sends, *queue_sends, *heads, *tails, *loses;
+    u64 **rings;
     u64 *memory;
 };
 

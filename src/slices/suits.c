@@ -111,10 +111,14 @@ static const char *ports_find(const ws_net *n, slice_port *port) {
         if (m == SLICE_MOVES)
             return "links are no shifts";
         as->move[m].by = by;
+        as->move[m].left = by > 0 ? (u32)by : 0;
+        as->move[m].right = by < 0 ? (u32)-by : 0;
         if (m == as->moves)
             as->moves++;
         if (as->move[m].members)
             bit_set(as->move[m].members, node_from(n, l));
+        if (node_from(n, l) < 64)
+            as->move[m].all |= 1ull << node_from(n, l);
     }
     return NULL;
 }
@@ -156,9 +160,9 @@ static u64 *sets_place(struct ws_slices *sl, u64 *next) {
     size_t field = sl->field;
     size_t line = sl->line;
     size_t plane = sl->words;
-    sl->here = words_take(&next, sl->count_bits * field);
-    sl->tail_here = words_take(&next, sl->count_bits * field);
-    sl->credit = words_take(&next, sl->count_bits * field);
+    u64 **counters[] = {&sl->here, &sl->tail_here, &sl->credit};
+    for (EACH(i, sizeof counters / sizeof *counters))
+        *counters[i] = words_take(&next, SLICE_COUNT_BITS * field);
     sl->to_go = words_take(&next, SLICE_BITS * field);
     u64 **fields[] = {&sl->several, &sl->started,   &sl->at_head,       &sl->endless,
                       &sl->idle,    &sl->can_leave, &sl->channel_sends, &sl->queue_sends,
@@ -169,6 +173,7 @@ static u64 *sets_place(struct ws_slices *sl, u64 *next) {
                      &sl->upper_next_in, &sl->upper_last_in, &sl->turn_known_in};
     for (EACH(i, sizeof lines / sizeof *lines))
         *lines[i] = words_take(&next, line);
+    sl->holds = words_take(&next, sl->numbers * field);
     slices_take(sl->arriving, sl->flight_slots, &next, field);
     slices_take(sl->arriving_heads, sl->flight_slots, &next, field);
     slices_take(sl->credits, sl->signal_slots, &next, field);
@@ -176,7 +181,6 @@ static u64 *sets_place(struct ws_slices *sl, u64 *next) {
     slices_take(sl->host_holds, sl->vcs, &next, plane);
     slices_take(sl->host_sent, sl->vcs, &next, plane);
     sl->host_at_head = words_take(&next, plane);
-    slices_take(sl->hold, sl->numbers * sl->numbers, &next, plane);
     slices_take(sl->sinking, sl->flight_slots, &next, sl->vcs * plane);
     slices_take(sl->sinking_heads, sl->flight_slots, &next, plane);
     slices_take(sl->sinking_tails, sl->flight_slots, &next, plane);
@@ -194,7 +198,7 @@ void slices_clear(struct ws_slices *sl) {
         memset(sl->endless + plane_at(sl, sl->host_port * sl->vcs + vc), 0xff,
                sl->words * sizeof *sl->endless);
     sl->pair_count = 0;
-    sl->go_bits = 1;
+    sl->go_bits = SLICE_GO_LEAST;
 }
 
 static void sizes_find(const ws_net *n, struct ws_slices *sl) {
@@ -253,14 +257,14 @@ static bool slices_tables_make(const ws_net *n, struct ws_slices *sl) {
     sl->queue_number = calloc(n->size.queues, 1);
     sl->pairs = calloc(squares, sizeof *sl->pairs);
     sl->pair_uses = calloc(squares, sizeof *sl->pair_uses);
-    sl->hold = calloc(squares + 7 * (size_t)sl->flight_slots + sl->signal_slots, sizeof *sl->hold);
+    sl->rings = calloc(7 * (size_t)sl->flight_slots + sl->signal_slots, sizeof *sl->rings);
     if (!sl->queue_of || !sl->vc_of || !sl->queue_number || !sl->pairs || !sl->pair_uses ||
-        !sl->hold)
+        !sl->rings)
         return false;
     u64 ***rings[] = {&sl->arriving,      &sl->arriving_heads, &sl->sinking,
                       &sl->sinking_heads, &sl->sinking_tails,  &sl->touched,
                       &sl->touched_upper};
-    u64 **next = sl->hold + squares;
+    u64 **next = sl->rings;
     for (EACH(i, sizeof rings / sizeof *rings)) {
         *rings[i] = next;
         next += sl->flight_slots;
@@ -288,7 +292,7 @@ void slices_free(ws_net *n) {
     free(sl->queue_number);
     free(sl->pairs);
     free(sl->pair_uses);
-    free(sl->hold);
+    free(sl->rings);
     free(sl->memory);
     free(sl);
     n->slices = NULL;

@@ -158,7 +158,7 @@ static bool machine_holds(u64 seed, counts *c) {
     ws_graph_free(&graph);
     if (!p.fast) return true;
     ws_net_segments(p.oracle, 1);
-    c->suits += ws_net_kernel(p.fast, WS_KERNEL_OTHER) != NULL;
+    c->suits += ws_net_kernel(p.fast, WS_KERNEL_OTHER) == NULL;
     bool good = true;
     for (int part = 0; good && part < PARTS; part++) {
         for (int i = 0; good && i < STRIDES; i++) good = stride(&p, chance(&rng, 40) ? pick(&rng, 1, 5) : pick(&rng, 5, 400));
