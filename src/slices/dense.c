@@ -211,6 +211,7 @@ static void run_queue_timers(ws_net *n) {
 /* ---- arrive ---- */
 
 ALWAYS_INLINE void heads_arrive(ws_net *n, const shape *as, u64 *heads) {
+    UNROLLED
     for (EACH(number, as->ports * as->vcs)) {
         u64 *plane = heads + place_of(as, number);
         for (EACH(w, as->words)) {
@@ -505,6 +506,7 @@ ALWAYS_INLINE void port_send(ws_net *n, const shape *by, u32 port) {
 /* Heads and tails that leave. */
 ALWAYS_INLINE void ends_leave(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
+    UNROLLED
     for (EACH(number, as->ports * as->vcs)) {
         u32 at = place_of(as, number);
         for (EACH(w, as->words)) {

@@ -215,19 +215,21 @@ static void grant_note(ws_net *n, u32 q, u32 channel, u32 s) {
     input_order(n, queue / sl->vcs, s);
 }
 
-/* The inputs of switch s whose heads wait for link l and may have its channel `vc` now. */
-static u64 heads_for(const ws_net *n, u32 s, u32 l, u32 vc) {
+/* The inputs of switch s whose heads wait for link l and may have its channels now. */
+static void heads_for(const ws_net *n, u32 s, u32 l, u64 heads[SLICE_VCS]) {
     u32 q0 = first_queue(n, s);
-    u32 v = first_vc(n, l) + vc;
-    bool open = n->grant_room == WS_GRANT_ROOM_NONE || n->vc[v].credit > 0;
+    u32 v0 = first_vc(n, l);
     u64 requests = *requests_of(n, l);
-    u64 heads = 0;
-    if (holder_of(n, v) != NIL || !open)
-        return 0;
-    for (BITS_EACH(i, requests))
-        if (n->option_vcs[first_option(n, q0 + i)] >> vc & 1)
-            heads |= 1ull << i;
-    return heads;
+    bool none = n->grant_room == WS_GRANT_ROOM_NONE;
+    u64 open[SLICE_VCS] = {0};
+    for (EACH(vc, n->slices->vcs))
+        open[vc] = holder_of(n, v0 + vc) == NIL && (none || n->vc[v0 + vc].credit > 0);
+    heads[0] = heads[1] = 0;
+    for (BITS_EACH(i, requests)) {
+        u64 vcs = n->option_vcs[first_option(n, q0 + i)];
+        heads[0] |= (vcs & open[0]) << i;
+        heads[1] |= (vcs >> 1 & open[1]) << i;
+    }
 }
 
 static void channel_grant(ws_net *n, u32 s, u32 l, u32 vc, u32 input) {
@@ -246,18 +248,21 @@ static void channel_grant(ws_net *n, u32 s, u32 l, u32 vc, u32 input) {
 static void output_allocate(ws_net *n, u32 s, u32 l) {
     u32 vcs = n->slices->vcs;
     u32 pick[SLICE_VCS] = {NIL, NIL};
-    for (EACH(vc, vcs)) {
-        u64 heads = heads_for(n, s, l, vc);
-        if (heads)
-            pick[vc] = bit_next_wrap(heads, n->vc[first_vc(n, l) + vc].turn);
-    }
+    u64 heads[SLICE_VCS];
+    heads_for(n, s, l, heads);
+    for (EACH(vc, vcs))
+        if (heads[vc])
+            pick[vc] = bit_next_wrap(heads[vc], n->vc[first_vc(n, l) + vc].turn);
     bool both = vcs > 1 && pick[0] != NIL && pick[0] == pick[1];
     if (both) /* the one that is first from its pointer on */
         pick[n->accept_turn[first_queue(n, s) + pick[0]] != 1] = NIL;
     for (EACH(vc, vcs))
         if (pick[vc] != NIL)
             channel_grant(n, s, l, vc, pick[vc]);
-    if (both && (heads_for(n, s, l, 0) | heads_for(n, s, l, 1)))
+    if (!both)
+        return;
+    heads_for(n, s, l, heads);
+    if (heads[0] | heads[1])
         link_wake(n, l);
 }
 
@@ -330,7 +335,7 @@ void slice_tail_leaves(ws_net *n, u32 number, u32 s) {
     }
     n->link_flits[l] += length;
     n->total[WS_TOTAL_FLIT_HOPS] += length;
-    if (port != sl->host_port)
+    if (port != sl->host_port && n->grant_room == WS_GRANT_ROOM_FLIT)
         credit_write(n, v, plane_at(sl, port * sl->vcs + vc), s);
     pair_release(sl, number, port * sl->vcs + vc, s);
     bit_clear(sl->started + at, s);

@@ -117,6 +117,7 @@ struct ws_slices {
     u32 count_bits; /* slices of counters of flits and credits */
     u32 go_bits;    /* of flits to go, in use: as the longest packet so far needs */
     slice_port port[SLICE_PORTS];
+    u32 place[SLICE_PORTS * SLICE_VCS]; /* by number: its plane in a field */
 
     /* by number, switch: its queue, and its virtual channel, in the core; NIL: none */
     u32 *queue_of;
@@ -169,21 +170,20 @@ struct ws_slices {
 /* ---- bits ---- */
 
 static inline u32 plane_at(const struct ws_slices *sl, u32 number) {
-    u32 vc = sl->vcs > 1 ? number & 1 : 0;
-    u32 port = sl->vcs > 1 ? number >> 1 : number;
-    return vc * sl->line + port * sl->words;
+    return sl->place[number];
 }
 /* One counter of `bits` slices that are `apart` words apart. */
 static inline void number_put(u64 *slice, u32 apart, u32 bits, u32 s, u32 number) {
-    for (u32 b = 0; b < bits; b++, slice += apart) {
-        u64 bit = (u64)(number >> b & 1) << (s & 63);
-        slice[s >> 6] = (slice[s >> 6] & ~(1ull << (s & 63))) | bit;
-    }
+    u64 bit = 1ull << (s & 63);
+    slice += s >> 6;
+    for (u32 b = 0; b < bits; b++, slice += apart, number >>= 1)
+        *slice = (*slice & ~bit) | (-(u64)(number & 1) & bit);
 }
 static inline u32 number_get(const u64 *slice, u32 apart, u32 bits, u32 s) {
     u32 number = 0;
+    slice += s >> 6;
     for (u32 b = 0; b < bits; b++, slice += apart)
-        number |= (u32)bit_get(slice, s) << b;
+        number |= (u32)(*slice >> (s & 63) & 1) << b;
     return number;
 }
 /* A packet of so many flits is to be counted down: as many slices as it needs. */

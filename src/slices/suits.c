@@ -219,6 +219,8 @@ static void sizes_find(const ws_net *n, struct ws_slices *sl) {
     sl->line = (sl->ports * sl->words + CHUNK_WORDS - 1) / CHUNK_WORDS * CHUNK_WORDS;
     sl->field = sl->vcs * sl->line;
     sl->wire_line = sl->line + sl->words;
+    for (EACH(number, sl->numbers))
+        sl->place[number] = number % sl->vcs * sl->line + number / sl->vcs * sl->words;
     sl->host_port = n->wire.link_in_port[n->wire.inject_link[0]];
     sl->host_flight = n->wire.flight[n->wire.inject_link[0]];
     sl->flight_slots = n->size.flight_slots;
