@@ -105,6 +105,7 @@ void slices_resume(ws_net *n) {
 
 /* ---- out of the slices ---- */
 
+/* What an empty queue last had is in its columns. */
 static void queue_show(ws_net *n, u32 number, u32 s) {
     const struct ws_slices *sl = n->slices;
     u32 q = slice_queue(sl, number, s);
@@ -112,13 +113,14 @@ static void queue_show(ws_net *n, u32 number, u32 s) {
     if (q == NIL)
         return;
     ws_queue_state *queue = &n->queue[q];
+    queue->flits = 0;
+    if (queue->packets == 0)
+        return;
     queue->front_here = number_get(sl->here + at, sl->field, sl->count_bits, s);
-    queue->tail_here = number_get(sl->tail_here + at, sl->field, sl->count_bits, s);
-    queue->flits = queue->packets > 0 ? queue->front_here : 0; /* which a kill may have left */
-    if (queue->packets > 0 || queue->front_to_go > 0)
-        queue->front_to_go = number_get(sl->to_go + at, sl->field, sl->go_bits, s);
+    queue->front_to_go = number_get(sl->to_go + at, sl->field, sl->go_bits, s);
     if (queue->packets > 1)
-        queue->flits += queue->tail_here;
+        queue->tail_here = number_get(sl->tail_here + at, sl->field, sl->count_bits, s);
+    queue->flits = queue->front_here + (queue->packets > 1 ? queue->tail_here : 0);
     for (u32 i = 1; i + 1 < queue->packets; i++)
         queue->flits += n->packet.length[packet_at(n, q, i)];
 }
