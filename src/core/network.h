@@ -149,6 +149,7 @@ typedef struct ws_kernel_state {
     u8 choice;    /* WS_KERNEL_* */
     u64 since;    /* cycle of the latest measure of flit-hops, and how many until then */
     u64 hops;
+    u64 waited;       /* cycles of the general kernel since */
     u64 cycles;       /* in which it ran */
     const char *lack; /* what the machine lacks for it, in words; NULL: nothing */
 } ws_kernel_state;
