@@ -52,8 +52,8 @@ ALWAYS_INLINE u64 *set_of(const struct ws_slices *sl, const shape *as, u32 set) 
 ALWAYS_INLINE u32 place_of(const shape *as, u32 number) {
     return number % as->vcs * line_of(as) + number / as->vcs * as->words;
 }
-ALWAYS_INLINE u64 *line_set_of(const struct ws_slices *sl, const shape *as, u32 set) {
-    return sl->memory + (size_t)SLICE_SETS * field_of(as) + (size_t)set * line_of(as);
+ALWAYS_INLINE u64 *line_set_of(const struct ws_slices *sl, const shape *as, bool in, u32 set) {
+    return set_of(sl, as, SLICE_SETS) + (size_t)(in * SLICE_LINES + set) * line_of(as);
 }
 
 /* One more, or less, in the counters of a set: a carry through the slices. */
@@ -169,10 +169,11 @@ ALWAYS_INLINE void credits_look(ws_net *n, const shape *as, const u64 *come) {
         bool host = number / as->vcs == sl->host_port;
         u32 at = plane_at(sl, number);
         for (EACH(w, as->words)) {
-            u64 free = host ? ~sl->host_holds[number % as->vcs][w] : sl->idle[at + w];
+            u64 free =
+                host ? ~sl->host_holds[number % as->vcs][w] : slice_set(sl, SLICE_IDLE)[at + w];
             u64 set = come[at + w] & free;
             if (set)
-                set &= ~word_not_zero(sl->credit + at + w, field_of(as), as->bits);
+                set &= ~word_not_zero(slice_set(sl, SLICE_CREDIT) + at + w, field_of(as), as->bits);
             if (set)
                 credits_wake(n, number, w, set);
         }
@@ -309,7 +310,7 @@ enum { CHUNKS_ONE = SLICE_VCS * (SLICE_PORTS + CHUNK_WORDS - 1) / CHUNK_WORDS + 
 
 /* The queues that hold the channel of a number. */
 ALWAYS_INLINE u64 *holds_of(const struct ws_slices *sl, const shape *as, u32 number) {
-    return line_set_of(sl, as, SLICE_LINES) + (size_t)number * field_of(as);
+    return line_set_of(sl, as, true, SLICE_LINES) + (size_t)number * field_of(as);
 }
 
 /* A queue can send if it has started, and has a flit. */
@@ -351,24 +352,24 @@ ALWAYS_INLINE void queues_one(struct ws_slices *sl, const shape *as) {
 }
 ALWAYS_INLINE void channels_many(struct ws_slices *sl, const shape *as) {
     for (EACH(k, chunks_of(field_of(as)))) {
-        *chunk_of(sl->can_leave, k) = can_leave(sl, as, k);
-        *chunk_of(sl->channel_sends, k) = (chunk){0};
+        *chunk_of(slice_set(sl, SLICE_CAN_LEAVE), k) = can_leave(sl, as, k);
+        *chunk_of(slice_set(sl, SLICE_CHANNEL_SENDS), k) = (chunk){0};
     }
     for (EACH(p, sl->pair_count)) {
         const slice_pair *pair = &sl->pairs[p];
-        const u64 *can = sl->can_leave + pair->queue_at;
-        u64 *to = sl->channel_sends + pair->channel_at;
+        const u64 *can = slice_set(sl, SLICE_CAN_LEAVE) + pair->queue_at;
+        u64 *to = slice_set(sl, SLICE_CHANNEL_SENDS) + pair->channel_at;
         for (EACH(w, as->words))
             to[w] |= pair->hold[w] & can[w];
     }
 }
 ALWAYS_INLINE void queues_many(struct ws_slices *sl, const shape *as) {
     for (EACH(k, chunks_of(field_of(as))))
-        *chunk_of(sl->queue_sends, k) = (chunk){0};
+        *chunk_of(slice_set(sl, SLICE_QUEUE_SENDS), k) = (chunk){0};
     for (EACH(p, sl->pair_count)) {
         const slice_pair *pair = &sl->pairs[p];
-        const u64 *from = sl->channel_sends + pair->channel_at;
-        u64 *to = sl->queue_sends + pair->queue_at;
+        const u64 *from = slice_set(sl, SLICE_CHANNEL_SENDS) + pair->channel_at;
+        u64 *to = slice_set(sl, SLICE_QUEUE_SENDS) + pair->queue_at;
         for (EACH(w, as->words))
             to[w] |= pair->hold[w] & from[w];
     }
@@ -390,7 +391,7 @@ ALWAYS_INLINE void outputs_choose(struct ws_slices *sl, const shape *as) {
     for (EACH(k, up)) {
         chunk lower = *chunk_of(sends, k);
         chunk upper = *chunk_of(sends, k + up);
-        chunk wins = upper & (~lower | *chunk_of(line_set_of(sl, as, SLICE_UPPER_NEXT), k));
+        chunk wins = upper & (~lower | *chunk_of(line_set_of(sl, as, false, SLICE_UPPER_NEXT), k));
         *chunk_of(sends, k + up) = wins;
         *chunk_of(sends, k) = lower & ~wins;
     }
@@ -404,19 +405,19 @@ ALWAYS_INLINE void losers_withdraw(ws_net *n, const shape *as) {
             u64 losers = set_of(sl, as, SLICE_LOSES)[place_of(as, number) + w];
             for (BITS_EACH(i, losers)) {
                 u32 v = vc_held(n, slice_queue(sl, number, w * 64 + i));
-                bit_clear(sl->channel_sends + plane_at(sl, vc_number(n, sl, v)), w * 64 + i);
+                bit_clear(slice_set(sl, SLICE_CHANNEL_SENDS) + plane_at(sl, vc_number(n, sl, v)),
+                          w * 64 + i);
             }
         }
 }
 
-/* Pointers move behind what has been sent: those of outputs, or of inputs, three lines from `next`
- * on. */
-ALWAYS_INLINE void turns_move(struct ws_slices *sl, const shape *as, u32 sent, u32 next) {
+/* Pointers of outputs, or of crossbar inputs, move behind what has been sent. */
+ALWAYS_INLINE void turns_move(struct ws_slices *sl, const shape *as, u32 sent, bool in) {
     u32 up = chunks_of(line_of(as));
     for (EACH(k, up)) {
         chunk lower = *chunk_of(set_of(sl, as, sent), k);
         chunk upper = *chunk_of(set_of(sl, as, sent), k + up);
-        chunk *turn = chunk_of(line_set_of(sl, as, next), k);
+        chunk *turn = chunk_of(line_set_of(sl, as, in, SLICE_UPPER_NEXT), k);
         turn[0] = (turn[0] | lower) & ~upper;
         turn[up] = (turn[up] | upper) & ~lower;
         turn[2 * up] &= ~(lower | upper);
@@ -434,7 +435,7 @@ ALWAYS_INLINE void inputs_accept(ws_net *n, const shape *as) {
         chunk lower = *chunk_of(sends, k);
         chunk upper = *chunk_of(sends, k + up);
         chunk both = lower & upper;
-        chunk lower_loses = both & *chunk_of(line_set_of(sl, as, SLICE_UPPER_NEXT_IN), k);
+        chunk lower_loses = both & *chunk_of(line_set_of(sl, as, true, SLICE_UPPER_NEXT), k);
         chunk upper_loses = both & ~lower_loses;
         *chunk_of(loses, k) = lower_loses;
         *chunk_of(loses, k + up) = upper_loses;
@@ -444,8 +445,8 @@ ALWAYS_INLINE void inputs_accept(ws_net *n, const shape *as) {
     }
     if (chunk_fold(any))
         losers_withdraw(n, as);
-    turns_move(sl, as, SLICE_CHANNEL_SENDS, SLICE_UPPER_NEXT);
-    turns_move(sl, as, SLICE_QUEUE_SENDS, SLICE_UPPER_NEXT_IN);
+    turns_move(sl, as, SLICE_CHANNEL_SENDS, false);
+    turns_move(sl, as, SLICE_QUEUE_SENDS, true);
 }
 
 /* What was sent leaves queues and channels. Were there heads, or tails? */

@@ -158,21 +158,8 @@ static void slices_take(u64 **slice, u32 count, u64 **next, size_t words) {
 /* Places all sets in the block behind `next`; returns its end. */
 static u64 *sets_place(struct ws_slices *sl, u64 *next) {
     size_t field = sl->field;
-    size_t line = sl->line;
     size_t plane = sl->words;
-    u64 **counters[] = {&sl->here, &sl->tail_here, &sl->credit};
-    for (EACH(i, sizeof counters / sizeof *counters))
-        *counters[i] = words_take(&next, SLICE_COUNT_BITS * field);
-    sl->to_go = words_take(&next, SLICE_BITS * field);
-    u64 **fields[] = {&sl->several, &sl->started,   &sl->at_head,       &sl->endless,
-                      &sl->idle,    &sl->can_leave, &sl->channel_sends, &sl->queue_sends,
-                      &sl->heads,   &sl->tails,     &sl->loses};
-    for (EACH(i, sizeof fields / sizeof *fields))
-        *fields[i] = words_take(&next, field);
-    u64 **lines[] = {&sl->upper_next,    &sl->upper_last,    &sl->turn_known,
-                     &sl->upper_next_in, &sl->upper_last_in, &sl->turn_known_in};
-    for (EACH(i, sizeof lines / sizeof *lines))
-        *lines[i] = words_take(&next, line);
+    (void)words_take(&next, SLICE_SETS * field + 2 * SLICE_LINES * (size_t)sl->line);
     sl->holds = words_take(&next, sl->numbers * field);
     slices_take(sl->arriving, sl->flight_slots, &next, field);
     slices_take(sl->arriving_heads, sl->flight_slots, &next, field);
@@ -193,10 +180,10 @@ void slices_clear(struct ws_slices *sl) {
     u64 *end = sets_place(sl, sl->memory);
     memset(sl->memory, 0, (size_t)(end - sl->memory) * sizeof *end);
     memset(sl->pair_uses, 0, sl->numbers * sl->numbers * sizeof *sl->pair_uses);
-    memset(sl->idle, 0xff, sl->field * sizeof *sl->idle);
+    memset(slice_set(sl, SLICE_IDLE), 0xff, sl->field * sizeof(u64));
     for (EACH(vc, sl->vcs))
-        memset(sl->endless + plane_at(sl, sl->host_port * sl->vcs + vc), 0xff,
-               sl->words * sizeof *sl->endless);
+        memset(slice_set(sl, SLICE_ENDLESS) + plane_at(sl, sl->host_port * sl->vcs + vc), 0xff,
+               sl->words * sizeof(u64));
     sl->pair_count = 0;
     sl->go_bits = SLICE_GO_LEAST;
 }
