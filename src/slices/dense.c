@@ -39,21 +39,21 @@ static inline u64 chunk_fold(chunk set) {
 }
 
 /* Words of a line, and of a field; the set of a number. */
-ALWAYS_INLINE u32 line_of(const shape *as) {
+ALWAYS_INLINE u32 shape_line(const shape *as) {
     return (as->ports * as->words + CHUNK_WORDS - 1) / CHUNK_WORDS * CHUNK_WORDS;
 }
-ALWAYS_INLINE u32 field_of(const shape *as) {
-    return as->vcs * line_of(as);
+ALWAYS_INLINE u32 shape_field(const shape *as) {
+    return as->vcs * shape_line(as);
 }
-ALWAYS_INLINE u64 *set_of(const struct ws_slices *sl, const shape *as, u32 set) {
-    return sl->memory + (size_t)set * field_of(as);
+ALWAYS_INLINE u64 *shape_set(const struct ws_slices *sl, const shape *as, u32 set) {
+    return sl->memory + (size_t)set * shape_field(as);
 }
 /* Where the plane of a number is in a field. */
-ALWAYS_INLINE u32 place_of(const shape *as, u32 number) {
-    return number % as->vcs * line_of(as) + number / as->vcs * as->words;
+ALWAYS_INLINE u32 shape_place(const shape *as, u32 number) {
+    return number % as->vcs * shape_line(as) + number / as->vcs * as->words;
 }
-ALWAYS_INLINE u64 *line_set_of(const struct ws_slices *sl, const shape *as, bool in, u32 set) {
-    return set_of(sl, as, SLICE_SETS) + (size_t)(in * SLICE_LINES + set) * line_of(as);
+ALWAYS_INLINE u64 *shape_turns(const struct ws_slices *sl, const shape *as, bool in, u32 set) {
+    return shape_set(sl, as, SLICE_SETS) + (size_t)(in * SLICE_LINES + set) * shape_line(as);
 }
 
 /* One more, or less, in the counters of a set: a carry through the slices. */
@@ -173,7 +173,8 @@ ALWAYS_INLINE void credits_look(ws_net *n, const shape *as, const u64 *come) {
                 host ? ~sl->host_holds[number % as->vcs][w] : slice_set(sl, SLICE_IDLE)[at + w];
             u64 set = come[at + w] & free;
             if (set)
-                set &= ~word_not_zero(slice_set(sl, SLICE_CREDIT) + at + w, field_of(as), as->bits);
+                set &=
+                    ~word_not_zero(slice_set(sl, SLICE_CREDIT) + at + w, shape_field(as), as->bits);
             if (set)
                 credits_wake(n, number, w, set);
         }
@@ -182,11 +183,11 @@ ALWAYS_INLINE void credits_look(ws_net *n, const shape *as, const u64 *come) {
 
 ALWAYS_INLINE void run_credits(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
-    u32 field = field_of(as);
+    u32 field = shape_field(as);
     u64 *come = sl->credits[wheel_slot(now(n), sl->signal_slots)];
     credits_look(n, as, come);
     for (EACH(k, chunks_of(field))) {
-        count_up(set_of(sl, as, SLICE_CREDIT), field, as->bits, k, *chunk_of(come, k));
+        count_up(shape_set(sl, as, SLICE_CREDIT), field, as->bits, k, *chunk_of(come, k));
         *chunk_of(come, k) = (chunk){0};
     }
 }
@@ -214,7 +215,7 @@ static void run_queue_timers(ws_net *n) {
 ALWAYS_INLINE void heads_arrive(ws_net *n, const shape *as, u64 *heads) {
     UNROLLED
     for (EACH(number, as->ports * as->vcs)) {
-        u64 *plane = heads + place_of(as, number);
+        u64 *plane = heads + shape_place(as, number);
         for (EACH(w, as->words)) {
             u64 come = plane[w];
             plane[w] = 0;
@@ -226,15 +227,15 @@ ALWAYS_INLINE void heads_arrive(ws_net *n, const shape *as, u64 *heads) {
 
 ALWAYS_INLINE void run_arrivals(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
-    u32 field = field_of(as);
+    u32 field = shape_field(as);
     u32 slot = wheel_slot(now(n), sl->flight_slots);
     u64 *come = sl->arriving[slot];
     heads_arrive(n, as, sl->arriving_heads[slot]);
     for (EACH(k, chunks_of(field))) {
         chunk set = *chunk_of(come, k);
-        chunk behind = *chunk_of(set_of(sl, as, SLICE_SEVERAL), k);
-        count_up(set_of(sl, as, SLICE_HERE), field, as->bits, k, set & ~behind);
-        count_up(set_of(sl, as, SLICE_TAIL_HERE), field, as->bits, k, set & behind);
+        chunk behind = *chunk_of(shape_set(sl, as, SLICE_SEVERAL), k);
+        count_up(shape_set(sl, as, SLICE_HERE), field, as->bits, k, set & ~behind);
+        count_up(shape_set(sl, as, SLICE_TAIL_HERE), field, as->bits, k, set & behind);
         *chunk_of(come, k) = (chunk){0};
     }
     for (EACH(w, as->words)) {
@@ -265,14 +266,14 @@ ALWAYS_INLINE u64 hosts_send(struct ws_slices *sl, const shape *as, u32 slot, u3
     u64 all = 0;
     u64 head = sl->host_at_head[w];
     for (EACH(vc, as->vcs)) {
-        u32 at = vc * line_of(as) + sl->host_port * as->words + w;
-        u64 *credit = set_of(sl, as, SLICE_CREDIT) + at;
-        u64 sent = sl->host_holds[vc][w] & word_not_zero(credit, field_of(as), as->bits);
+        u32 at = vc * shape_line(as) + sl->host_port * as->words + w;
+        u64 *credit = shape_set(sl, as, SLICE_CREDIT) + at;
+        u64 sent = sl->host_holds[vc][w] & word_not_zero(credit, shape_field(as), as->bits);
         sl->host_sent[vc][w] = sent;
         sl->arriving[slot][at] = sent;
         sl->arriving_heads[slot][at] = sent & head;
-        sl->touched[slot][vc * sl->wire_line + line_of(as) + w] |= sent;
-        word_down(credit, field_of(as), as->bits, sent);
+        sl->touched[slot][vc * sl->wire_line + shape_line(as) + w] |= sent;
+        word_down(credit, shape_field(as), as->bits, sent);
         all |= sent;
     }
     word_down(sl->host_to_go + w, as->words, sl->go_bits, all);
@@ -280,7 +281,7 @@ ALWAYS_INLINE u64 hosts_send(struct ws_slices *sl, const shape *as, u32 slot, u3
     *tails = all & ~word_not_zero(sl->host_to_go + w, as->words, sl->go_bits);
     sl->host_at_head[w] = head & ~all;
     if (as->vcs > 1) {
-        u64 *of_upper = &sl->touched_upper[slot][line_of(as) + w];
+        u64 *of_upper = &sl->touched_upper[slot][shape_line(as) + w];
         *of_upper = (*of_upper & ~all) | sl->host_sent[1][w];
     }
     return *heads | *tails;
@@ -309,89 +310,87 @@ ALWAYS_INLINE void hosts_transmit(ws_net *n, const shape *as) {
 enum { CHUNKS_ONE = SLICE_VCS * (SLICE_PORTS + CHUNK_WORDS - 1) / CHUNK_WORDS + SLICE_VCS };
 
 /* The queues that hold the channel of a number. */
-ALWAYS_INLINE u64 *holds_of(const struct ws_slices *sl, const shape *as, u32 number) {
-    return line_set_of(sl, as, true, SLICE_LINES) + (size_t)number * field_of(as);
+ALWAYS_INLINE u64 *shape_holds(const struct ws_slices *sl, const shape *as, u32 number) {
+    return shape_turns(sl, as, true, SLICE_LINES) + (size_t)number * shape_field(as);
 }
 
 /* A queue can send if it has started, and has a flit. */
-ALWAYS_INLINE chunk can_leave(const struct ws_slices *sl, const shape *as, u32 k) {
-    chunk here = not_zero(set_of(sl, as, SLICE_HERE), field_of(as), as->bits, k);
-    return *chunk_of(set_of(sl, as, SLICE_STARTED), k) & here;
+ALWAYS_INLINE chunk queues_open(const struct ws_slices *sl, const shape *as, u32 k) {
+    chunk here = not_zero(shape_set(sl, as, SLICE_HERE), shape_field(as), as->bits, k);
+    return *chunk_of(shape_set(sl, as, SLICE_STARTED), k) & here;
 }
 
 /* Channels whose holders can send, and queues whose channels do: of one word, channel by channel;
  * of more, pair by pair. */
 ALWAYS_INLINE void channels_one(struct ws_slices *sl, const shape *as) {
-    u32 chunks = chunks_of(field_of(as));
+    u32 chunks = chunks_of(shape_field(as));
     chunk can[CHUNKS_ONE] = {{0}};
     UNROLLED
     for (EACH(k, chunks))
-        can[k] = can_leave(sl, as, k);
+        can[k] = queues_open(sl, as, k);
     UNROLLED
     for (EACH(c, as->ports * as->vcs)) {
         chunk any = (chunk){0};
         UNROLLED
         for (EACH(k, chunks))
-            any |= *chunk_of(holds_of(sl, as, c), k) & can[k];
-        set_of(sl, as, SLICE_CHANNEL_SENDS)[place_of(as, c)] = chunk_fold(any);
+            any |= *chunk_of(shape_holds(sl, as, c), k) & can[k];
+        shape_set(sl, as, SLICE_CHANNEL_SENDS)[shape_place(as, c)] = chunk_fold(any);
     }
 }
 ALWAYS_INLINE void queues_one(struct ws_slices *sl, const shape *as) {
-    u32 chunks = chunks_of(field_of(as));
+    u32 chunks = chunks_of(shape_field(as));
     chunk sends[CHUNKS_ONE] = {{0}};
     UNROLLED
     for (EACH(c, as->ports * as->vcs)) {
-        u64 sent = set_of(sl, as, SLICE_CHANNEL_SENDS)[place_of(as, c)];
+        u64 sent = shape_set(sl, as, SLICE_CHANNEL_SENDS)[shape_place(as, c)];
         UNROLLED
         for (EACH(k, chunks))
-            sends[k] |= *chunk_of(holds_of(sl, as, c), k) & sent;
+            sends[k] |= *chunk_of(shape_holds(sl, as, c), k) & sent;
     }
     UNROLLED
     for (EACH(k, chunks))
-        *chunk_of(set_of(sl, as, SLICE_QUEUE_SENDS), k) = sends[k];
+        *chunk_of(shape_set(sl, as, SLICE_QUEUE_SENDS), k) = sends[k];
+}
+/* From queues to the channels they hold, or back. */
+ALWAYS_INLINE void pairs_walk(struct ws_slices *sl, const shape *as, const u64 *from, u64 *to,
+                              bool back) {
+    for (EACH(k, chunks_of(shape_field(as))))
+        *chunk_of(to, k) = (chunk){0};
+    for (EACH(p, sl->pair_count)) {
+        const slice_pair *pair = &sl->pairs[p];
+        const u64 *can = from + (back ? pair->channel_at : pair->queue_at);
+        u64 *set = to + (back ? pair->queue_at : pair->channel_at);
+        for (EACH(w, as->words))
+            set[w] |= pair->hold[w] & can[w];
+    }
 }
 ALWAYS_INLINE void channels_many(struct ws_slices *sl, const shape *as) {
-    for (EACH(k, chunks_of(field_of(as)))) {
-        *chunk_of(slice_set(sl, SLICE_CAN_LEAVE), k) = can_leave(sl, as, k);
-        *chunk_of(slice_set(sl, SLICE_CHANNEL_SENDS), k) = (chunk){0};
-    }
-    for (EACH(p, sl->pair_count)) {
-        const slice_pair *pair = &sl->pairs[p];
-        const u64 *can = slice_set(sl, SLICE_CAN_LEAVE) + pair->queue_at;
-        u64 *to = slice_set(sl, SLICE_CHANNEL_SENDS) + pair->channel_at;
-        for (EACH(w, as->words))
-            to[w] |= pair->hold[w] & can[w];
-    }
+    u64 *can = slice_set(sl, SLICE_CAN_LEAVE);
+    for (EACH(k, chunks_of(shape_field(as))))
+        *chunk_of(can, k) = queues_open(sl, as, k);
+    pairs_walk(sl, as, can, slice_set(sl, SLICE_CHANNEL_SENDS), false);
 }
 ALWAYS_INLINE void queues_many(struct ws_slices *sl, const shape *as) {
-    for (EACH(k, chunks_of(field_of(as))))
-        *chunk_of(slice_set(sl, SLICE_QUEUE_SENDS), k) = (chunk){0};
-    for (EACH(p, sl->pair_count)) {
-        const slice_pair *pair = &sl->pairs[p];
-        const u64 *from = slice_set(sl, SLICE_CHANNEL_SENDS) + pair->channel_at;
-        u64 *to = slice_set(sl, SLICE_QUEUE_SENDS) + pair->queue_at;
-        for (EACH(w, as->words))
-            to[w] |= pair->hold[w] & from[w];
-    }
+    pairs_walk(sl, as, slice_set(sl, SLICE_CHANNEL_SENDS), slice_set(sl, SLICE_QUEUE_SENDS), true);
 }
 
 /* Channels without credit do not send. */
 ALWAYS_INLINE void credits_ask(struct ws_slices *sl, const shape *as) {
-    for (EACH(k, chunks_of(field_of(as)))) {
-        chunk credit = not_zero(set_of(sl, as, SLICE_CREDIT), field_of(as), as->bits, k);
-        *chunk_of(set_of(sl, as, SLICE_CHANNEL_SENDS), k) &=
-            credit | *chunk_of(set_of(sl, as, SLICE_ENDLESS), k);
+    for (EACH(k, chunks_of(shape_field(as)))) {
+        chunk credit = not_zero(shape_set(sl, as, SLICE_CREDIT), shape_field(as), as->bits, k);
+        *chunk_of(shape_set(sl, as, SLICE_CHANNEL_SENDS), k) &=
+            credit | *chunk_of(shape_set(sl, as, SLICE_ENDLESS), k);
     }
 }
 
 /* Each output chooses among its two channels. */
 ALWAYS_INLINE void outputs_choose(struct ws_slices *sl, const shape *as) {
-    u32 up = chunks_of(line_of(as));
-    u64 *sends = set_of(sl, as, SLICE_CHANNEL_SENDS);
+    u32 up = chunks_of(shape_line(as));
+    u64 *sends = shape_set(sl, as, SLICE_CHANNEL_SENDS);
     for (EACH(k, up)) {
         chunk lower = *chunk_of(sends, k);
         chunk upper = *chunk_of(sends, k + up);
-        chunk wins = upper & (~lower | *chunk_of(line_set_of(sl, as, false, SLICE_UPPER_NEXT), k));
+        chunk wins = upper & (~lower | *chunk_of(shape_turns(sl, as, false, SLICE_UPPER_NEXT), k));
         *chunk_of(sends, k + up) = wins;
         *chunk_of(sends, k) = lower & ~wins;
     }
@@ -402,7 +401,7 @@ ALWAYS_INLINE void losers_withdraw(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
     for (EACH(number, as->ports * as->vcs))
         for (EACH(w, as->words)) {
-            u64 losers = set_of(sl, as, SLICE_LOSES)[place_of(as, number) + w];
+            u64 losers = shape_set(sl, as, SLICE_LOSES)[shape_place(as, number) + w];
             for (BITS_EACH(i, losers)) {
                 u32 v = vc_held(n, slice_queue(sl, number, w * 64 + i));
                 bit_clear(slice_set(sl, SLICE_CHANNEL_SENDS) + plane_at(sl, vc_number(n, sl, v)),
@@ -413,11 +412,11 @@ ALWAYS_INLINE void losers_withdraw(ws_net *n, const shape *as) {
 
 /* Pointers of outputs, or of crossbar inputs, move behind what has been sent. */
 ALWAYS_INLINE void turns_move(struct ws_slices *sl, const shape *as, u32 sent, bool in) {
-    u32 up = chunks_of(line_of(as));
+    u32 up = chunks_of(shape_line(as));
     for (EACH(k, up)) {
-        chunk lower = *chunk_of(set_of(sl, as, sent), k);
-        chunk upper = *chunk_of(set_of(sl, as, sent), k + up);
-        chunk *turn = chunk_of(line_set_of(sl, as, in, SLICE_UPPER_NEXT), k);
+        chunk lower = *chunk_of(shape_set(sl, as, sent), k);
+        chunk upper = *chunk_of(shape_set(sl, as, sent), k + up);
+        chunk *turn = chunk_of(shape_turns(sl, as, in, SLICE_UPPER_NEXT), k);
         turn[0] = (turn[0] | lower) & ~upper;
         turn[up] = (turn[up] | upper) & ~lower;
         turn[2 * up] &= ~(lower | upper);
@@ -427,15 +426,15 @@ ALWAYS_INLINE void turns_move(struct ws_slices *sl, const shape *as, u32 sent, b
 /* Each crossbar input accepts one of the two outputs that have chosen its queues. */
 ALWAYS_INLINE void inputs_accept(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
-    u32 up = chunks_of(line_of(as));
-    u64 *sends = set_of(sl, as, SLICE_QUEUE_SENDS);
-    u64 *loses = set_of(sl, as, SLICE_LOSES);
+    u32 up = chunks_of(shape_line(as));
+    u64 *sends = shape_set(sl, as, SLICE_QUEUE_SENDS);
+    u64 *loses = shape_set(sl, as, SLICE_LOSES);
     chunk any = (chunk){0};
     for (EACH(k, up)) {
         chunk lower = *chunk_of(sends, k);
         chunk upper = *chunk_of(sends, k + up);
         chunk both = lower & upper;
-        chunk lower_loses = both & *chunk_of(line_set_of(sl, as, true, SLICE_UPPER_NEXT), k);
+        chunk lower_loses = both & *chunk_of(shape_turns(sl, as, true, SLICE_UPPER_NEXT), k);
         chunk upper_loses = both & ~lower_loses;
         *chunk_of(loses, k) = lower_loses;
         *chunk_of(loses, k + up) = upper_loses;
@@ -451,22 +450,22 @@ ALWAYS_INLINE void inputs_accept(ws_net *n, const shape *as) {
 
 /* What was sent leaves queues and channels. Were there heads, or tails? */
 ALWAYS_INLINE bool flits_leave_all(struct ws_slices *sl, const shape *as) {
-    u32 field = field_of(as);
-    u64 *to_go = set_of(sl, as, SLICE_TO_GO);
-    chunk *at_head = chunk_of(set_of(sl, as, SLICE_AT_HEAD), 0);
+    u32 field = shape_field(as);
+    u64 *to_go = shape_set(sl, as, SLICE_TO_GO);
+    chunk *at_head = chunk_of(shape_set(sl, as, SLICE_AT_HEAD), 0);
     chunk any = (chunk){0};
     for (EACH(k, chunks_of(field))) {
-        chunk sent = *chunk_of(set_of(sl, as, SLICE_QUEUE_SENDS), k);
-        chunk used = *chunk_of(set_of(sl, as, SLICE_CHANNEL_SENDS), k) &
-                     ~*chunk_of(set_of(sl, as, SLICE_ENDLESS), k);
+        chunk sent = *chunk_of(shape_set(sl, as, SLICE_QUEUE_SENDS), k);
+        chunk used = *chunk_of(shape_set(sl, as, SLICE_CHANNEL_SENDS), k) &
+                     ~*chunk_of(shape_set(sl, as, SLICE_ENDLESS), k);
         chunk head = sent & at_head[k];
         at_head[k] &= ~head;
-        count_down(set_of(sl, as, SLICE_CREDIT), field, as->bits, k, used);
-        count_down(set_of(sl, as, SLICE_HERE), field, as->bits, k, sent);
+        count_down(shape_set(sl, as, SLICE_CREDIT), field, as->bits, k, used);
+        count_down(shape_set(sl, as, SLICE_HERE), field, as->bits, k, sent);
         count_down(to_go, field, as->go_bits, k, sent);
         chunk tail = sent & ~not_zero(to_go, field, as->go_bits, k);
-        *chunk_of(set_of(sl, as, SLICE_HEADS), k) = head;
-        *chunk_of(set_of(sl, as, SLICE_TAILS), k) = tail;
+        *chunk_of(shape_set(sl, as, SLICE_HEADS), k) = head;
+        *chunk_of(shape_set(sl, as, SLICE_TAILS), k) = tail;
         any |= head | tail;
     }
     return chunk_fold(any) != 0;
@@ -483,10 +482,10 @@ ALWAYS_INLINE void port_send(ws_net *n, const shape *by, u32 port) {
     u64 *back = sl->credits[wheel_slot(now(n) + as->signal, sl->signal_slots)];
     UNROLLED
     for (EACH(vc, by->vcs)) {
-        u32 at = vc * line_of(by) + port * words;
-        u32 far = vc * line_of(by) + as->far_port * words;
-        const u64 *sent = set_of(sl, by, SLICE_CHANNEL_SENDS) + at;
-        const u64 *freed = set_of(sl, by, SLICE_QUEUE_SENDS) + at;
+        u32 at = vc * shape_line(by) + port * words;
+        u32 far = vc * shape_line(by) + as->far_port * words;
+        const u64 *sent = shape_set(sl, by, SLICE_CHANNEL_SENDS) + at;
+        const u64 *freed = shape_set(sl, by, SLICE_QUEUE_SENDS) + at;
         for (EACH(w, words)) {
             u64 set = sent[w];
             touched[vc * sl->wire_line + w] |= set;
@@ -509,10 +508,10 @@ ALWAYS_INLINE void ends_leave(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
     UNROLLED
     for (EACH(number, as->ports * as->vcs)) {
-        u32 at = place_of(as, number);
+        u32 at = shape_place(as, number);
         for (EACH(w, as->words)) {
-            u64 leave = set_of(sl, as, SLICE_HEADS)[at + w];
-            u64 end = set_of(sl, as, SLICE_TAILS)[at + w];
+            u64 leave = shape_set(sl, as, SLICE_HEADS)[at + w];
+            u64 end = shape_set(sl, as, SLICE_TAILS)[at + w];
             for (BITS_EACH(i, leave))
                 slice_head_leaves(n, number, w * 64 + i);
             for (BITS_EACH(j, end))
@@ -558,13 +557,13 @@ ALWAYS_INLINE void cycle_run(ws_net *n, const shape *as) {
     n->cycle[0]++;
 }
 
-static bool is_over(const ws_net *n, u64 end) {
+static bool run_is_over(const ws_net *n, u64 end) {
     return now(n) >= end || n->event_count + n->event_step > n->event_room;
 }
 
 /* As long as packets need no more slices. */
 ALWAYS_INLINE void cycles_run(ws_net *n, u64 end, shape as) {
-    while (!is_over(n, end) && n->slices->go_bits == as.go_bits)
+    while (!run_is_over(n, end) && n->slices->go_bits == as.go_bits)
         cycle_run(n, &as);
 }
 
@@ -584,6 +583,6 @@ static void shape_run(ws_net *n, u64 end) {
 }
 
 void slices_run(ws_net *n, u64 end) {
-    while (!is_over(n, end))
+    while (!run_is_over(n, end))
         shape_run(n, end);
 }

@@ -41,7 +41,7 @@ static u32 distance_behind(u32 turn, u32 i, u32 count) {
 
 /* Whom a number of an output takes turns for: the input of the queue that holds the channel; of a
  * crossbar input: the output of the channel that the queue holds. NIL: nobody. */
-static u32 partner_of(const ws_net *n, bool in, u32 number, u32 s) {
+static u32 slice_partner(const ws_net *n, bool in, u32 number, u32 s) {
     u32 v = in ? vc_held(n, slice_queue(n->slices, number, s)) : slice_vc(n->slices, number, s);
     if (in)
         return v == NIL ? NIL : fast_link(n, link_of(n, v))->out;
@@ -51,7 +51,7 @@ static u32 partner_of(const ws_net *n, bool in, u32 number, u32 s) {
 static u32 partners(const ws_net *n, bool in, u32 s) {
     return in ? node_outputs(n, s) : node_inputs(n, s);
 }
-static u16 *turn_of(const ws_net *n, bool in, u32 port, u32 s) {
+static u16 *slice_turn(const ws_net *n, bool in, u32 port, u32 s) {
     const struct ws_slices *sl = n->slices;
     if (in)
         return &n->crossbar_turn[port_of(n, slice_queue(sl, port * sl->vcs, s))];
@@ -65,19 +65,19 @@ void turn_write(ws_net *n, bool in, u32 port, u32 s) {
     if (bit_get(known, s))
         return;
     u32 last = port * sl->vcs + bit_get(slice_line(sl, in, SLICE_UPPER_LAST) + at, s);
-    *turn_of(n, in, port, s) = turn_after(partner_of(n, in, last, s), partners(n, in, s));
+    *slice_turn(n, in, port, s) = turn_after(slice_partner(n, in, last, s), partners(n, in, s));
     bit_set(known, s);
 }
 
 void turn_order(ws_net *n, bool in, u32 port, u32 s) {
     const struct ws_slices *sl = n->slices;
-    u32 lower = partner_of(n, in, 2 * port, s);
-    u32 upper = partner_of(n, in, 2 * port + 1, s);
+    u32 lower = slice_partner(n, in, 2 * port, s);
+    u32 upper = slice_partner(n, in, 2 * port + 1, s);
     u64 *next = slice_line(sl, in, SLICE_UPPER_NEXT) + port * sl->words;
     if (lower == NIL || upper == NIL)
         return;
     turn_write(n, in, port, s);
-    u32 turn = *turn_of(n, in, port, s);
+    u32 turn = *slice_turn(n, in, port, s);
     u32 count = partners(n, in, s);
     bit_clear(next, s);
     if (distance_behind(turn, upper, count) < distance_behind(turn, lower, count))
@@ -218,7 +218,7 @@ static void channel_grant(ws_net *n, u32 s, u32 l, u32 vc, u32 input) {
 
 /* Each idle channel of an output offers itself to a head, and a head that both are offered to
  * accepts one; is there one left that another attempt could grant? */
-static void output_allocate(ws_net *n, u32 s, u32 l) {
+static void channels_offer(ws_net *n, u32 s, u32 l) {
     u32 vcs = n->slices->vcs;
     u32 pick[SLICE_VCS] = {NIL, NIL};
     u64 heads[SLICE_VCS];
@@ -258,7 +258,7 @@ void slice_allocate(ws_net *n, u32 x) {
         u64 outputs = outputs_to_try(n, x);
         for (BITS_EACH(o, outputs))
             if (is_requested(n, l0 + o))
-                output_allocate(n, x, l0 + o);
+                channels_offer(n, x, l0 + o);
         return;
     }
     u32 s = host_of_node(n, x);
