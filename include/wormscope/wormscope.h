@@ -233,8 +233,8 @@ void ws_net_settle(ws_net *net);
  * may be read. */
 void ws_net_show(ws_net *net);
 /* How cycles are simulated (core/step.c); no result depends on it. `other`: wherever it may be.
- * Returns the name of the kernel that this machine suits besides the general one, NULL: none; and
- * how many cycles that one has run. */
+ * Returns in words what the machine lacks for the other one (slices), NULL: nothing; and how many
+ * cycles that one has run. */
 typedef enum ws_kernel_choice {
     WS_KERNEL_AUTO,
     WS_KERNEL_GENERAL,

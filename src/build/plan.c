@@ -337,7 +337,9 @@ static bool senders_make(ws_net *n) {
 /* Memory for the plan. */
 static bool net_allocate(ws_net *n, ws_error *error) {
     bool made = block_make(n) && events_make(n) && segments_make(n) && senders_make(n);
-    if (made && !kernel_slices.lack(n))
+    if (made)
+        n->with.lack = kernel_slices.lack(n);
+    if (made && !n->with.lack)
         n->kernel = &kernel_slices;
     if (made && (!n->kernel || n->kernel->make(n)))
         return true;
@@ -360,6 +362,10 @@ ws_net *ws_net_rebuild(const ws_net *before, const ws_def *def, const ws_graph *
         return NULL;
     }
     state_start(n, before, hosts);
+    if (before) {
+        n->with.choice = before->with.choice;
+        n->with.cycles = before->with.cycles;
+    }
     return n;
 }
 

@@ -304,6 +304,16 @@ static json_t *drained_json(ws_session *session) {
                                : integer(ws_net_cycle(ws_session_net(session)) - until);
 }
 
+/* Which kernel has simulated it: the general one, slices, or what share of the cycles slices. */
+static json_t *kernel_json(const ws_net *net) {
+    uint64_t sliced = ws_net_kernel_cycles(net);
+    if (sliced == 0)
+        return json_string("general");
+    if (sliced >= ws_net_cycle(net))
+        return json_string("slices");
+    return json_sprintf("slices %.2f", (double)sliced / (double)ws_net_cycle(net));
+}
+
 static json_t *texts_json(char *const *text, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
@@ -391,6 +401,7 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "cpu_seconds", number(run->cpu_seconds));
     json_object_set_new(o, "flit_hops_per_cpu_second",
                         number((double)totals.flit_hops / run->cpu_seconds));
+    json_object_set_new(o, "kernel", kernel_json(net));
     json_object_set_new(o, "phases", phases_json(run->session));
     json_t *classes = classes_json(metrics, net);
     if (run->histograms)
@@ -398,6 +409,12 @@ json_t *ws_report_json(const ws_run *run) {
     json_object_set_new(o, "classes", classes);
     json_object_set_new(o, "hosts_detail", hosts_json(metrics, net));
     return o;
+}
+
+void ws_report_trim(json_t *report) {
+    json_object_del(report, "cpu_seconds");
+    json_object_del(report, "flit_hops_per_cpu_second");
+    json_object_del(report, "kernel");
 }
 
 /* ---- for people ---- */

@@ -221,6 +221,7 @@ static bool is_aside(const char *key) {
     static const char *const aside[] = {
         "sweep",   "point",   "points",  "vary",        "seal",
         "replica", "version", "stopped", "cpu_seconds", "flit_hops_per_cpu_second",
+        "kernel",
     };
     for (size_t i = 0; i < sizeof aside / sizeof *aside; i++)
         if (text_is(key, aside[i]))

@@ -1,5 +1,6 @@
 /* run.c - `wormscope run`: a scenario without a screen, and what it measured. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -200,6 +201,23 @@ static ws_session *session_open(const char *name, const ws_scenario_args *given,
     return ws_session_open_why(name, &options, fault, error);
 }
 
+/* WS_KERNEL of the environment: general, slices; else by what pays. For reports of faults. */
+static bool kernel_choose(ws_net *net) {
+    const char *asked = getenv("WS_KERNEL");
+    bool sliced = asked && strcmp(asked, "slices") == 0;
+    if (!asked || strcmp(asked, "auto") == 0)
+        return true;
+    if (!sliced && strcmp(asked, "general") != 0) {
+        ws_tell(stderr, "wormscope run: WS_KERNEL: expected general, slices, or auto");
+        return false;
+    }
+    const char *lack = ws_net_kernel(net, sliced ? WS_KERNEL_OTHER : WS_KERNEL_GENERAL);
+    if (!sliced || !lack)
+        return true;
+    ws_tell(stderr, "wormscope run: this machine does not suit slices: %s", lack);
+    return false;
+}
+
 static int run_scenario(ws_args *args, const wishes *w) {
     ws_error error = {0};
     ws_fault fault;
@@ -208,8 +226,10 @@ static int run_scenario(ws_args *args, const wishes *w) {
         ws_tell(stderr, "%s", error.text);
         return ws_exit_of(fault);
     }
-    if (!ws_watch_check(w->watch, run.session, &error)) {
+    bool watched = ws_watch_check(w->watch, run.session, &error);
+    if (!watched)
         ws_tell(stderr, "wormscope run: %s", error.text);
+    if (!watched || !kernel_choose(ws_session_net(run.session))) {
         ws_session_close(run.session);
         return WS_EXIT_USAGE;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/print.h"
+#include "cli/report.h"
 #include "cli/row_list.h"
 #include "observe/metrics.h"
 #include "session/language/text.h"
@@ -357,8 +358,7 @@ static bool is_json(const ws_rows *rows) {
 char *ws_rows_row(const ws_rows *rows, size_t point, json_t *run, size_t *length) {
     char *text = NULL;
     FILE *out = ws_text_stream(&text, length);
-    json_object_del(run, "cpu_seconds");
-    json_object_del(run, "flit_hops_per_cpu_second");
+    ws_report_trim(run);
     switch (rows->format) {
     case WS_ROWS_TABLE: row_table(rows, point, run, out); break;
     case WS_ROWS_JSON: row_json(rows, point, run, out); break;

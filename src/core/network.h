@@ -149,7 +149,9 @@ typedef struct ws_kernel_state {
     u8 choice;    /* WS_KERNEL_* */
     u64 since;    /* cycle of the latest measure of flit-hops, and how many until then */
     u64 hops;
-    u64 cycles; /* in which it ran */
+    u64 waited;       /* cycles of the general kernel since */
+    u64 cycles;       /* in which it ran */
+    const char *lack; /* what the machine lacks for it, in words; NULL: nothing */
 } ws_kernel_state;
 
 /* How many rows of the tables of packets and messages have ever been in use: those below. The rest

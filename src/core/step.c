@@ -553,13 +553,14 @@ static u32 cycles_most(const ws_net *n, u64 cycles) {
     return (u32)cycles;
 }
 
-static void general_run(ws_net *n, u64 cycles, u32 longest) {
+static u64 general_run(ws_net *n, u64 cycles, u32 longest) {
     u64 from = now(n);
     if (n->with.runs || from - n->segments.begin == CALL_MOST)
         segments_settle(n);
     n->with.entered = false;
     segments_begin(n, longest);
     step_to(n, from + cycles_most(n, cycles));
+    return now(n) - from;
 }
 
 /* ---- which kernel runs ---- */
@@ -579,11 +580,13 @@ static void kernel_measure(ws_net *n) {
     with->hops = hops;
 }
 
-/* Is the state in the form of the other kernel from now on? A short run does not enter. */
+/* Is the state in the form of the other kernel from now on? Neither a short run enters, nor short
+ * ones between which the network is changed each time. */
 static bool other_enters(ws_net *n, u64 cycles) {
     ws_kernel_state *with = &n->with;
     bool forced = with->choice == WS_KERNEL_OTHER;
-    bool runs = forced || (with->pays && (with->entered || cycles >= KERNEL_LEAST));
+    bool long_enough = with->entered || with->waited + cycles >= KERNEL_LEAST;
+    bool runs = forced || (with->pays && long_enough);
     if (with->choice == WS_KERNEL_GENERAL || !runs || !n->kernel->may(n))
         return false;
     if (with->runs)
@@ -604,15 +607,14 @@ static void other_run(ws_net *n, u64 cycles) {
     n->kernel->run(n, from + cycles);
     n->segments.come = now(n);
     n->with.cycles += now(n) - from;
+    n->with.waited = 0;
 }
 
 static u64 net_run(ws_net *n, u64 cycles, u32 longest) {
     u64 from = now(n);
     u64 end = from + cycles;
-    if (!n->kernel || longest == 1) {
-        general_run(n, cycles, longest);
-        return now(n) - from;
-    }
+    if (!n->kernel || longest == 1)
+        return general_run(n, cycles, longest);
     while (now(n) < end && has_event_room(n)) {
         kernel_measure(n);
         u64 rest = end - now(n);
@@ -622,7 +624,7 @@ static u64 net_run(ws_net *n, u64 cycles, u32 longest) {
         if (other_enters(n, rest))
             other_run(n, rest);
         else
-            general_run(n, rest, longest);
+            n->with.waited += general_run(n, rest, longest);
     }
     return now(n) - from;
 }
@@ -642,7 +644,7 @@ uint64_t ws_net_step(ws_net *n, uint64_t cycles) {
 
 const char *ws_net_kernel(ws_net *n, ws_kernel_choice choice) {
     n->with.choice = (u8)choice;
-    return n->kernel ? n->kernel->name : NULL;
+    return n->with.lack;
 }
 
 uint64_t ws_net_kernel_cycles(const ws_net *n) {

@@ -4,12 +4,21 @@
 
 #include <string.h>
 
-/* Sizes by which loops are unrolled, where they are constants (`cycle_run`). */
+/* Sizes by which loops are unrolled, and sets are at fixed places of the block, where they are
+ * constants (`slices_run`). */
 typedef struct shape {
     u32 words;
     u32 vcs;
-    u32 bits; /* of counters */
+    u32 ports;
+    u32 bits;    /* of counters */
+    u32 go_bits; /* of flits to go */
 } shape;
+
+#ifdef __clang__
+#define UNROLLED
+#else
+#define UNROLLED _Pragma("GCC unroll 16")
+#endif
 
 /* ---- chunks of fields ---- */
 
@@ -19,14 +28,37 @@ static inline chunk *chunk_of(u64 *field, u32 k) {
 static inline u32 chunks_of(u32 words) {
     return words / CHUNK_WORDS;
 }
-static inline bool chunk_any(chunk set) {
+static inline u64 chunk_fold(chunk set) {
+    u64 all = 0;
     u64 word[CHUNK_WORDS];
     memcpy(word, &set, sizeof word);
-    return !bits_none(word, CHUNK_WORDS);
+    UNROLLED
+    for (EACH(i, CHUNK_WORDS))
+        all |= word[i];
+    return all;
+}
+
+/* Words of a line, and of a field; the set of a number. */
+ALWAYS_INLINE u32 shape_line(const shape *as) {
+    return (as->ports * as->words + CHUNK_WORDS - 1) / CHUNK_WORDS * CHUNK_WORDS;
+}
+ALWAYS_INLINE u32 shape_field(const shape *as) {
+    return as->vcs * shape_line(as);
+}
+ALWAYS_INLINE u64 *shape_set(const struct ws_slices *sl, const shape *as, u32 set) {
+    return sl->memory + (size_t)set * shape_field(as);
+}
+/* Where the plane of a number is in a field. */
+ALWAYS_INLINE u32 shape_place(const shape *as, u32 number) {
+    return number % as->vcs * shape_line(as) + number / as->vcs * as->words;
+}
+ALWAYS_INLINE u64 *shape_turns(const struct ws_slices *sl, const shape *as, bool in, u32 set) {
+    return shape_set(sl, as, SLICE_SETS) + (size_t)(in * SLICE_LINES + set) * shape_line(as);
 }
 
 /* One more, or less, in the counters of a set: a carry through the slices. */
-static inline void count_up(u64 *slice, u32 apart, u32 bits, u32 k, chunk set) {
+ALWAYS_INLINE void count_up(u64 *slice, u32 apart, u32 bits, u32 k, chunk set) {
+    UNROLLED
     for (u32 b = 0; b < bits; b++, slice += apart) {
         chunk *x = chunk_of(slice, k);
         chunk carry = *x & set;
@@ -34,7 +66,8 @@ static inline void count_up(u64 *slice, u32 apart, u32 bits, u32 k, chunk set) {
         set = carry;
     }
 }
-static inline void count_down(u64 *slice, u32 apart, u32 bits, u32 k, chunk set) {
+ALWAYS_INLINE void count_down(u64 *slice, u32 apart, u32 bits, u32 k, chunk set) {
+    UNROLLED
     for (u32 b = 0; b < bits; b++, slice += apart) {
         chunk *x = chunk_of(slice, k);
         chunk borrow = ~*x & set;
@@ -42,23 +75,26 @@ static inline void count_down(u64 *slice, u32 apart, u32 bits, u32 k, chunk set)
         set = borrow;
     }
 }
-static inline chunk not_zero(u64 *slice, u32 apart, u32 bits, u32 k) {
+ALWAYS_INLINE chunk not_zero(u64 *slice, u32 apart, u32 bits, u32 k) {
     chunk any = *chunk_of(slice, k);
+    UNROLLED
     for (u32 b = 1; b < bits; b++)
         any |= *chunk_of(slice + (size_t)b * apart, k);
     return any;
 }
 
 /* The same of a word, for planes of hosts. */
-static inline void word_down(u64 *slice, u32 apart, u32 bits, u64 set) {
+ALWAYS_INLINE void word_down(u64 *slice, u32 apart, u32 bits, u64 set) {
+    UNROLLED
     for (u32 b = 0; b < bits; b++, slice += apart) {
         u64 borrow = ~*slice & set;
         *slice ^= set;
         set = borrow;
     }
 }
-static inline u64 word_not_zero(const u64 *slice, u32 apart, u32 bits) {
+ALWAYS_INLINE u64 word_not_zero(const u64 *slice, u32 apart, u32 bits) {
     u64 any = 0;
+    UNROLLED
     for (u32 b = 0; b < bits; b++, slice += apart)
         any |= *slice;
     return any;
@@ -84,21 +120,27 @@ static void plane_move(u32 words, const u64 *from, u64 *to, const slice_move *mo
         to[w - far - 1] |= (from[w] & move->members[w]) << (64 - bits);
 }
 
-/* What leaves by a port comes to the neighbours there. A network of one word has no carries. */
-static inline void plane_send(u32 words, const u64 *from, u64 *to, const slice_port *port) {
-    if (words > 1) {
-        memset(to, 0, words * sizeof *to);
-        for (EACH(m, port->moves))
-            plane_move(words, from, to, &port->move[m]);
+/* What leaves by a port comes to the neighbours there: a plane of flits, and one of credits. A
+ * network of one word has no carries. */
+ALWAYS_INLINE void planes_send(u32 words, const slice_port *port, const u64 *const from[2],
+                               u64 *const to[2]) {
+    if (words == 1) {
+        u64 one = 0;
+        u64 other = 0;
+        for (EACH(m, port->moves)) {
+            const slice_move *move = &port->move[m];
+            one |= (*from[0] & move->all) << move->left >> move->right;
+            other |= (*from[1] & move->all) << move->left >> move->right;
+        }
+        *to[0] = one;
+        *to[1] = other;
         return;
     }
-    u64 all = 0;
-    for (EACH(m, port->moves)) {
-        const slice_move *move = &port->move[m];
-        u64 moving = *from & *move->members;
-        all |= move->by < 0 ? moving >> -move->by : moving << move->by;
+    for (EACH(i, 2)) {
+        memset(to[i], 0, words * sizeof *to[i]);
+        for (EACH(m, port->moves))
+            plane_move(words, from[i], to[i], &port->move[m]);
     }
-    *to = all;
 }
 
 /* ---- signals, timers ---- */
@@ -127,10 +169,12 @@ ALWAYS_INLINE void credits_look(ws_net *n, const shape *as, const u64 *come) {
         bool host = number / as->vcs == sl->host_port;
         u32 at = plane_at(sl, number);
         for (EACH(w, as->words)) {
-            u64 free = host ? ~sl->host_holds[number % as->vcs][w] : sl->idle[at + w];
+            u64 free =
+                host ? ~sl->host_holds[number % as->vcs][w] : slice_set(sl, SLICE_IDLE)[at + w];
             u64 set = come[at + w] & free;
             if (set)
-                set &= ~word_not_zero(sl->credit + at + w, sl->field, as->bits);
+                set &=
+                    ~word_not_zero(slice_set(sl, SLICE_CREDIT) + at + w, shape_field(as), as->bits);
             if (set)
                 credits_wake(n, number, w, set);
         }
@@ -139,10 +183,11 @@ ALWAYS_INLINE void credits_look(ws_net *n, const shape *as, const u64 *come) {
 
 ALWAYS_INLINE void run_credits(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
+    u32 field = shape_field(as);
     u64 *come = sl->credits[wheel_slot(now(n), sl->signal_slots)];
     credits_look(n, as, come);
-    for (EACH(k, chunks_of(sl->field))) {
-        count_up(sl->credit, sl->field, as->bits, k, *chunk_of(come, k));
+    for (EACH(k, chunks_of(field))) {
+        count_up(shape_set(sl, as, SLICE_CREDIT), field, as->bits, k, *chunk_of(come, k));
         *chunk_of(come, k) = (chunk){0};
     }
 }
@@ -167,36 +212,30 @@ static void run_queue_timers(ws_net *n) {
 
 /* ---- arrive ---- */
 
-/* Is there any member? Then they are walked. */
-static bool field_any(u64 *field, u32 words) {
-    chunk any = (chunk){0};
-    for (EACH(k, chunks_of(words)))
-        any |= *chunk_of(field, k);
-    return chunk_any(any);
-}
-
-static void heads_arrive(ws_net *n, u64 *heads) {
-    struct ws_slices *sl = n->slices;
-    if (!field_any(heads, sl->field))
-        return;
-    for (EACH(number, sl->numbers)) {
-        const u64 *plane = heads + plane_at(sl, number);
-        for (PLANE_EACH(s, sl, plane))
-            slice_head_arrives(n, number, s);
+ALWAYS_INLINE void heads_arrive(ws_net *n, const shape *as, u64 *heads) {
+    UNROLLED
+    for (EACH(number, as->ports * as->vcs)) {
+        u64 *plane = heads + shape_place(as, number);
+        for (EACH(w, as->words)) {
+            u64 come = plane[w];
+            plane[w] = 0;
+            for (BITS_EACH(i, come))
+                slice_head_arrives(n, number, w * 64 + i);
+        }
     }
-    memset(heads, 0, sl->field * sizeof *heads);
 }
 
 ALWAYS_INLINE void run_arrivals(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
+    u32 field = shape_field(as);
     u32 slot = wheel_slot(now(n), sl->flight_slots);
     u64 *come = sl->arriving[slot];
-    heads_arrive(n, sl->arriving_heads[slot]);
-    for (EACH(k, chunks_of(sl->field))) {
+    heads_arrive(n, as, sl->arriving_heads[slot]);
+    for (EACH(k, chunks_of(field))) {
         chunk set = *chunk_of(come, k);
-        chunk behind = *chunk_of(sl->several, k);
-        count_up(sl->here, sl->field, as->bits, k, set & ~behind);
-        count_up(sl->tail_here, sl->field, as->bits, k, set & behind);
+        chunk behind = *chunk_of(shape_set(sl, as, SLICE_SEVERAL), k);
+        count_up(shape_set(sl, as, SLICE_HERE), field, as->bits, k, set & ~behind);
+        count_up(shape_set(sl, as, SLICE_TAIL_HERE), field, as->bits, k, set & behind);
         *chunk_of(come, k) = (chunk){0};
     }
     for (EACH(w, as->words)) {
@@ -227,22 +266,22 @@ ALWAYS_INLINE u64 hosts_send(struct ws_slices *sl, const shape *as, u32 slot, u3
     u64 all = 0;
     u64 head = sl->host_at_head[w];
     for (EACH(vc, as->vcs)) {
-        u32 at = plane_at(sl, sl->host_port * as->vcs + vc) + w;
-        u64 *credit = sl->credit + at;
-        u64 sent = sl->host_holds[vc][w] & word_not_zero(credit, sl->field, as->bits);
+        u32 at = vc * shape_line(as) + sl->host_port * as->words + w;
+        u64 *credit = shape_set(sl, as, SLICE_CREDIT) + at;
+        u64 sent = sl->host_holds[vc][w] & word_not_zero(credit, shape_field(as), as->bits);
         sl->host_sent[vc][w] = sent;
         sl->arriving[slot][at] = sent;
         sl->arriving_heads[slot][at] = sent & head;
-        sl->touched[slot][vc * sl->wire_line + sl->line + w] |= sent;
-        word_down(credit, sl->field, as->bits, sent);
+        sl->touched[slot][vc * sl->wire_line + shape_line(as) + w] |= sent;
+        word_down(credit, shape_field(as), as->bits, sent);
         all |= sent;
     }
-    word_down(sl->host_to_go + w, sl->words, sl->go_bits, all);
+    word_down(sl->host_to_go + w, as->words, sl->go_bits, all);
     *heads = all & head;
-    *tails = all & ~word_not_zero(sl->host_to_go + w, sl->words, sl->go_bits);
+    *tails = all & ~word_not_zero(sl->host_to_go + w, as->words, sl->go_bits);
     sl->host_at_head[w] = head & ~all;
     if (as->vcs > 1) {
-        u64 *of_upper = &sl->touched_upper[slot][sl->line + w];
+        u64 *of_upper = &sl->touched_upper[slot][shape_line(as) + w];
         *of_upper = (*of_upper & ~all) | sl->host_sent[1][w];
     }
     return *heads | *tails;
@@ -267,114 +306,169 @@ ALWAYS_INLINE void hosts_transmit(ws_net *n, const shape *as) {
 
 /* ---- switches transmit ---- */
 
-/* A channel can send if the queue that holds it has a flit, and it has credit. */
-ALWAYS_INLINE void channels_gather(struct ws_slices *sl, const shape *as) {
-    u64 *sends = sl->channel_sends;
-    for (EACH(k, chunks_of(sl->field))) {
-        chunk here = not_zero(sl->here, sl->field, as->bits, k);
-        *chunk_of(sl->can_leave, k) = *chunk_of(sl->started, k) & here;
-        *chunk_of(sends, k) = (chunk){0};
-    }
-    for (EACH(p, sl->pair_count)) {
-        const slice_pair *pair = &sl->pairs[p];
-        const u64 *can = sl->can_leave + pair->queue_at;
-        u64 *to = sends + pair->channel_at;
-        for (EACH(w, as->words))
-            to[w] |= pair->hold[w] & can[w];
-    }
-    for (EACH(k, chunks_of(sl->field))) {
-        chunk credit = not_zero(sl->credit, sl->field, as->bits, k);
-        *chunk_of(sends, k) &= credit | *chunk_of(sl->endless, k);
-        *chunk_of(sl->queue_sends, k) = (chunk){0};
-    }
+/* Chunks of a field, at most, of a network of one word. */
+enum { CHUNKS_ONE = SLICE_VCS * (SLICE_PORTS + CHUNK_WORDS - 1) / CHUNK_WORDS + SLICE_VCS };
+
+/* The queues that hold the channel of a number. */
+ALWAYS_INLINE u64 *shape_holds(const struct ws_slices *sl, const shape *as, u32 number) {
+    return shape_turns(sl, as, true, SLICE_LINES) + (size_t)number * shape_field(as);
 }
 
-/* A queue sends if the channel that it holds does. */
-ALWAYS_INLINE void queues_gather(struct ws_slices *sl, const shape *as) {
+/* A queue can send if it has started, and has a flit. */
+ALWAYS_INLINE chunk queues_open(const struct ws_slices *sl, const shape *as, u32 k) {
+    chunk here = not_zero(shape_set(sl, as, SLICE_HERE), shape_field(as), as->bits, k);
+    return *chunk_of(shape_set(sl, as, SLICE_STARTED), k) & here;
+}
+
+/* Channels whose holders can send, and queues whose channels do: of one word, channel by channel;
+ * of more, pair by pair. */
+ALWAYS_INLINE void channels_one(struct ws_slices *sl, const shape *as) {
+    u32 chunks = chunks_of(shape_field(as));
+    chunk can[CHUNKS_ONE] = {{0}};
+    UNROLLED
+    for (EACH(k, chunks))
+        can[k] = queues_open(sl, as, k);
+    UNROLLED
+    for (EACH(c, as->ports * as->vcs)) {
+        chunk any = (chunk){0};
+        UNROLLED
+        for (EACH(k, chunks))
+            any |= *chunk_of(shape_holds(sl, as, c), k) & can[k];
+        shape_set(sl, as, SLICE_CHANNEL_SENDS)[shape_place(as, c)] = chunk_fold(any);
+    }
+}
+ALWAYS_INLINE void queues_one(struct ws_slices *sl, const shape *as) {
+    u32 chunks = chunks_of(shape_field(as));
+    chunk sends[CHUNKS_ONE] = {{0}};
+    UNROLLED
+    for (EACH(c, as->ports * as->vcs)) {
+        u64 sent = shape_set(sl, as, SLICE_CHANNEL_SENDS)[shape_place(as, c)];
+        UNROLLED
+        for (EACH(k, chunks))
+            sends[k] |= *chunk_of(shape_holds(sl, as, c), k) & sent;
+    }
+    UNROLLED
+    for (EACH(k, chunks))
+        *chunk_of(shape_set(sl, as, SLICE_QUEUE_SENDS), k) = sends[k];
+}
+/* From queues to the channels they hold, or back. */
+ALWAYS_INLINE void pairs_walk(struct ws_slices *sl, const shape *as, const u64 *from, u64 *to,
+                              bool back) {
+    for (EACH(k, chunks_of(shape_field(as))))
+        *chunk_of(to, k) = (chunk){0};
     for (EACH(p, sl->pair_count)) {
         const slice_pair *pair = &sl->pairs[p];
-        const u64 *from = sl->channel_sends + pair->channel_at;
-        u64 *to = sl->queue_sends + pair->queue_at;
+        const u64 *can = from + (back ? pair->channel_at : pair->queue_at);
+        u64 *set = to + (back ? pair->queue_at : pair->channel_at);
         for (EACH(w, as->words))
-            to[w] |= pair->hold[w] & from[w];
+            set[w] |= pair->hold[w] & can[w];
+    }
+}
+ALWAYS_INLINE void channels_many(struct ws_slices *sl, const shape *as) {
+    u64 *can = slice_set(sl, SLICE_CAN_LEAVE);
+    for (EACH(k, chunks_of(shape_field(as))))
+        *chunk_of(can, k) = queues_open(sl, as, k);
+    pairs_walk(sl, as, can, slice_set(sl, SLICE_CHANNEL_SENDS), false);
+}
+ALWAYS_INLINE void queues_many(struct ws_slices *sl, const shape *as) {
+    pairs_walk(sl, as, slice_set(sl, SLICE_CHANNEL_SENDS), slice_set(sl, SLICE_QUEUE_SENDS), true);
+}
+
+/* Channels without credit do not send. */
+ALWAYS_INLINE void credits_ask(struct ws_slices *sl, const shape *as) {
+    for (EACH(k, chunks_of(shape_field(as)))) {
+        chunk credit = not_zero(shape_set(sl, as, SLICE_CREDIT), shape_field(as), as->bits, k);
+        *chunk_of(shape_set(sl, as, SLICE_CHANNEL_SENDS), k) &=
+            credit | *chunk_of(shape_set(sl, as, SLICE_ENDLESS), k);
     }
 }
 
 /* Each output chooses among its two channels. */
-static void outputs_choose(struct ws_slices *sl) {
-    u32 up = chunks_of(sl->line);
+ALWAYS_INLINE void outputs_choose(struct ws_slices *sl, const shape *as) {
+    u32 up = chunks_of(shape_line(as));
+    u64 *sends = shape_set(sl, as, SLICE_CHANNEL_SENDS);
     for (EACH(k, up)) {
-        chunk lower = *chunk_of(sl->channel_sends, k);
-        chunk upper = *chunk_of(sl->channel_sends, k + up);
-        chunk wins = upper & (~lower | *chunk_of(sl->upper_next, k));
-        *chunk_of(sl->channel_sends, k + up) = wins;
-        *chunk_of(sl->channel_sends, k) = lower & ~wins;
+        chunk lower = *chunk_of(sends, k);
+        chunk upper = *chunk_of(sends, k + up);
+        chunk wins = upper & (~lower | *chunk_of(shape_turns(sl, as, false, SLICE_UPPER_NEXT), k));
+        *chunk_of(sends, k + up) = wins;
+        *chunk_of(sends, k) = lower & ~wins;
     }
 }
 
 /* The output that a queue which loses its crossbar input had chosen sends nothing. */
-static void losers_withdraw(ws_net *n) {
+ALWAYS_INLINE void losers_withdraw(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
-    for (EACH(number, sl->numbers)) {
-        const u64 *plane = sl->loses + plane_at(sl, number);
-        for (PLANE_EACH(s, sl, plane)) {
-            u32 v = vc_held(n, slice_queue(sl, number, s));
-            bit_clear(sl->channel_sends + plane_at(sl, vc_number(n, sl, v)), s);
+    for (EACH(number, as->ports * as->vcs))
+        for (EACH(w, as->words)) {
+            u64 losers = shape_set(sl, as, SLICE_LOSES)[shape_place(as, number) + w];
+            for (BITS_EACH(i, losers)) {
+                u32 v = vc_held(n, slice_queue(sl, number, w * 64 + i));
+                bit_clear(slice_set(sl, SLICE_CHANNEL_SENDS) + plane_at(sl, vc_number(n, sl, v)),
+                          w * 64 + i);
+            }
         }
-    }
 }
 
-/* Pointers move behind what has been sent. */
-static inline void turn_move(u64 *next, u64 *last, u64 *known, u32 k, chunk lower, chunk upper) {
-    *chunk_of(next, k) = (*chunk_of(next, k) | lower) & ~upper;
-    *chunk_of(last, k) = (*chunk_of(last, k) | upper) & ~lower;
-    *chunk_of(known, k) &= ~(lower | upper);
+/* Pointers of outputs, or of crossbar inputs, move behind what has been sent. */
+ALWAYS_INLINE void turns_move(struct ws_slices *sl, const shape *as, u32 sent, bool in) {
+    u32 up = chunks_of(shape_line(as));
+    for (EACH(k, up)) {
+        chunk lower = *chunk_of(shape_set(sl, as, sent), k);
+        chunk upper = *chunk_of(shape_set(sl, as, sent), k + up);
+        chunk *turn = chunk_of(shape_turns(sl, as, in, SLICE_UPPER_NEXT), k);
+        turn[0] = (turn[0] | lower) & ~upper;
+        turn[up] = (turn[up] | upper) & ~lower;
+        turn[2 * up] &= ~(lower | upper);
+    }
 }
 
 /* Each crossbar input accepts one of the two outputs that have chosen its queues. */
-static void inputs_accept(ws_net *n) {
+ALWAYS_INLINE void inputs_accept(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
-    u32 up = chunks_of(sl->line);
+    u32 up = chunks_of(shape_line(as));
+    u64 *sends = shape_set(sl, as, SLICE_QUEUE_SENDS);
+    u64 *loses = shape_set(sl, as, SLICE_LOSES);
     chunk any = (chunk){0};
     for (EACH(k, up)) {
-        chunk lower = *chunk_of(sl->queue_sends, k);
-        chunk upper = *chunk_of(sl->queue_sends, k + up);
+        chunk lower = *chunk_of(sends, k);
+        chunk upper = *chunk_of(sends, k + up);
         chunk both = lower & upper;
-        chunk lower_loses = both & *chunk_of(sl->upper_next_in, k);
+        chunk lower_loses = both & *chunk_of(shape_turns(sl, as, true, SLICE_UPPER_NEXT), k);
         chunk upper_loses = both & ~lower_loses;
-        *chunk_of(sl->loses, k) = lower_loses;
-        *chunk_of(sl->loses, k + up) = upper_loses;
-        *chunk_of(sl->queue_sends, k) = lower & ~lower_loses;
-        *chunk_of(sl->queue_sends, k + up) = upper & ~upper_loses;
+        *chunk_of(loses, k) = lower_loses;
+        *chunk_of(loses, k + up) = upper_loses;
+        *chunk_of(sends, k) = lower & ~lower_loses;
+        *chunk_of(sends, k + up) = upper & ~upper_loses;
         any |= both;
     }
-    if (chunk_any(any))
-        losers_withdraw(n);
-    for (EACH(k, up)) {
-        turn_move(sl->upper_next, sl->upper_last, sl->turn_known, k,
-                  *chunk_of(sl->channel_sends, k), *chunk_of(sl->channel_sends, k + up));
-        turn_move(sl->upper_next_in, sl->upper_last_in, sl->turn_known_in, k,
-                  *chunk_of(sl->queue_sends, k), *chunk_of(sl->queue_sends, k + up));
-    }
+    if (chunk_fold(any))
+        losers_withdraw(n, as);
+    turns_move(sl, as, SLICE_CHANNEL_SENDS, false);
+    turns_move(sl, as, SLICE_QUEUE_SENDS, true);
 }
 
 /* What was sent leaves queues and channels. Were there heads, or tails? */
 ALWAYS_INLINE bool flits_leave_all(struct ws_slices *sl, const shape *as) {
+    u32 field = shape_field(as);
+    u64 *to_go = shape_set(sl, as, SLICE_TO_GO);
+    chunk *at_head = chunk_of(shape_set(sl, as, SLICE_AT_HEAD), 0);
     chunk any = (chunk){0};
-    for (EACH(k, chunks_of(sl->field))) {
-        chunk sent = *chunk_of(sl->queue_sends, k);
-        chunk used = *chunk_of(sl->channel_sends, k) & ~*chunk_of(sl->endless, k);
-        chunk head = sent & *chunk_of(sl->at_head, k);
-        *chunk_of(sl->at_head, k) &= ~head;
-        count_down(sl->credit, sl->field, as->bits, k, used);
-        count_down(sl->here, sl->field, as->bits, k, sent);
-        count_down(sl->to_go, sl->field, sl->go_bits, k, sent);
-        chunk tail = sent & ~not_zero(sl->to_go, sl->field, sl->go_bits, k);
-        *chunk_of(sl->heads, k) = head;
-        *chunk_of(sl->tails, k) = tail;
+    for (EACH(k, chunks_of(field))) {
+        chunk sent = *chunk_of(shape_set(sl, as, SLICE_QUEUE_SENDS), k);
+        chunk used = *chunk_of(shape_set(sl, as, SLICE_CHANNEL_SENDS), k) &
+                     ~*chunk_of(shape_set(sl, as, SLICE_ENDLESS), k);
+        chunk head = sent & at_head[k];
+        at_head[k] &= ~head;
+        count_down(shape_set(sl, as, SLICE_CREDIT), field, as->bits, k, used);
+        count_down(shape_set(sl, as, SLICE_HERE), field, as->bits, k, sent);
+        count_down(to_go, field, as->go_bits, k, sent);
+        chunk tail = sent & ~not_zero(to_go, field, as->go_bits, k);
+        *chunk_of(shape_set(sl, as, SLICE_HEADS), k) = head;
+        *chunk_of(shape_set(sl, as, SLICE_TAILS), k) = tail;
         any |= head | tail;
     }
-    return chunk_any(any);
+    return chunk_fold(any) != 0;
 }
 
 /* Flits of a port go on its wires, and credits back. */
@@ -386,11 +480,12 @@ ALWAYS_INLINE void port_send(ws_net *n, const shape *by, u32 port) {
     u64 *touched = sl->touched[slot] + port * words;
     u64 *of_upper = sl->touched_upper[slot] + port * words;
     u64 *back = sl->credits[wheel_slot(now(n) + as->signal, sl->signal_slots)];
+    UNROLLED
     for (EACH(vc, by->vcs)) {
-        u32 at = vc * sl->line + port * words;
-        u32 far = vc * sl->line + as->far_port * words;
-        const u64 *sent = sl->channel_sends + at;
-        const u64 *freed = sl->queue_sends + at;
+        u32 at = vc * shape_line(by) + port * words;
+        u32 far = vc * shape_line(by) + as->far_port * words;
+        const u64 *sent = shape_set(sl, by, SLICE_CHANNEL_SENDS) + at;
+        const u64 *freed = shape_set(sl, by, SLICE_QUEUE_SENDS) + at;
         for (EACH(w, words)) {
             u64 set = sent[w];
             touched[vc * sl->wire_line + w] |= set;
@@ -403,20 +498,20 @@ ALWAYS_INLINE void port_send(ws_net *n, const shape *by, u32 port) {
             }
             continue;
         }
-        plane_send(words, sent, sl->arriving[slot] + far, as);
-        plane_send(words, freed, back + far, as);
+        planes_send(words, as, (const u64 *const[]){sent, freed},
+                    (u64 *const[]){sl->arriving[slot] + far, back + far});
     }
 }
 
 /* Heads and tails that leave. */
-static void ends_leave(ws_net *n) {
+ALWAYS_INLINE void ends_leave(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
-    for (EACH(number, sl->numbers)) {
-        const u64 *heads = sl->heads + plane_at(sl, number);
-        const u64 *tails = sl->tails + plane_at(sl, number);
-        for (EACH(w, sl->words)) {
-            u64 leave = heads[w];
-            u64 end = tails[w];
+    UNROLLED
+    for (EACH(number, as->ports * as->vcs)) {
+        u32 at = shape_place(as, number);
+        for (EACH(w, as->words)) {
+            u64 leave = shape_set(sl, as, SLICE_HEADS)[at + w];
+            u64 end = shape_set(sl, as, SLICE_TAILS)[at + w];
             for (BITS_EACH(i, leave))
                 slice_head_leaves(n, number, w * 64 + i);
             for (BITS_EACH(j, end))
@@ -427,17 +522,25 @@ static void ends_leave(ws_net *n) {
 
 ALWAYS_INLINE void switches_transmit(ws_net *n, const shape *as) {
     struct ws_slices *sl = n->slices;
-    channels_gather(sl, as);
+    bool one = as->words == 1;
+    if (one)
+        channels_one(sl, as);
+    else
+        channels_many(sl, as);
+    credits_ask(sl, as);
     if (as->vcs > 1)
-        outputs_choose(sl);
-    queues_gather(sl, as);
+        outputs_choose(sl, as);
+    if (one)
+        queues_one(sl, as);
+    else
+        queues_many(sl, as);
     if (as->vcs > 1)
-        inputs_accept(n);
+        inputs_accept(n, as);
     bool ends = flits_leave_all(sl, as);
-    for (EACH(port, sl->ports))
+    for (EACH(port, as->ports))
         port_send(n, as, port);
     if (ends)
-        ends_leave(n);
+        ends_leave(n, as);
 }
 
 /* ---- the step ---- */
@@ -454,22 +557,32 @@ ALWAYS_INLINE void cycle_run(ws_net *n, const shape *as) {
     n->cycle[0]++;
 }
 
+static bool run_is_over(const ws_net *n, u64 end) {
+    return now(n) >= end || n->event_count + n->event_step > n->event_room;
+}
+
+/* As long as packets need no more slices. */
 ALWAYS_INLINE void cycles_run(ws_net *n, u64 end, shape as) {
-    while (now(n) < end && n->event_count + n->event_step <= n->event_room)
+    while (!run_is_over(n, end) && n->slices->go_bits == as.go_bits)
         cycle_run(n, &as);
 }
 
-/* The usual buffers, and networks of one word, are compiled by themselves. */
-void slices_run(ws_net *n, u64 end) {
+/* The usual grids, buffers and packets are compiled by themselves, those of one word once more. */
+static void shape_run(ws_net *n, u64 end) {
     const struct ws_slices *sl = n->slices;
-    enum { BITS = 4 };
-    bool usual = sl->count_bits == BITS;
+    enum { PORTS = 5, BITS = 4, GO_BITS = SLICE_GO_LEAST };
+    bool usual = sl->ports == PORTS && sl->count_bits == BITS && sl->go_bits == GO_BITS;
     if (usual && sl->words == 1 && sl->vcs == 1)
-        cycles_run(n, end, (shape){1, 1, BITS});
+        cycles_run(n, end, (shape){1, 1, PORTS, BITS, GO_BITS});
     else if (usual && sl->words == 1)
-        cycles_run(n, end, (shape){1, 2, BITS});
+        cycles_run(n, end, (shape){1, 2, PORTS, BITS, GO_BITS});
     else if (usual && sl->vcs > 1)
-        cycles_run(n, end, (shape){sl->words, 2, BITS});
+        cycles_run(n, end, (shape){sl->words, 2, PORTS, BITS, GO_BITS});
     else
-        cycles_run(n, end, (shape){sl->words, sl->vcs, sl->count_bits});
+        cycles_run(n, end, (shape){sl->words, sl->vcs, sl->ports, sl->count_bits, sl->go_bits});
+}
+
+void slices_run(ws_net *n, u64 end) {
+    while (!run_is_over(n, end))
+        shape_run(n, end);
 }

@@ -5,12 +5,12 @@
 /* ---- pairs of a queue and a channel ---- */
 
 static u64 *hold_of(const struct ws_slices *sl, u32 queue, u32 channel) {
-    return sl->hold[channel * sl->numbers + queue];
+    return sl->holds + (size_t)channel * sl->field + plane_at(sl, queue);
 }
 
 void pair_hold(struct ws_slices *sl, u32 queue, u32 channel, u32 s) {
     u32 *uses = &sl->pair_uses[channel * sl->numbers + queue];
-    if (*uses == 0)
+    if (sl->words > 1 && *uses == 0)
         sl->pairs[sl->pair_count++] = (slice_pair){
             .hold = hold_of(sl, queue, channel),
             .queue_at = plane_at(sl, queue),
@@ -18,14 +18,14 @@ void pair_hold(struct ws_slices *sl, u32 queue, u32 channel, u32 s) {
         };
     ++*uses;
     bit_set(hold_of(sl, queue, channel), s);
-    bit_clear(sl->idle + plane_at(sl, channel), s);
+    bit_clear(slice_set(sl, SLICE_IDLE) + plane_at(sl, channel), s);
 }
 
 void pair_release(struct ws_slices *sl, u32 queue, u32 channel, u32 s) {
     u32 *uses = &sl->pair_uses[channel * sl->numbers + queue];
     bit_clear(hold_of(sl, queue, channel), s);
-    bit_set(sl->idle + plane_at(sl, channel), s);
-    if (--*uses > 0)
+    bit_set(slice_set(sl, SLICE_IDLE) + plane_at(sl, channel), s);
+    if (--*uses > 0 || sl->words == 1)
         return;
     u32 i = 0;
     while (sl->pairs[i].hold != hold_of(sl, queue, channel))
@@ -39,76 +39,49 @@ static u32 distance_behind(u32 turn, u32 i, u32 count) {
     return i >= turn ? i - turn : i + count - turn;
 }
 
-/* The channel of a port that sent last; the queue of a port that was read last. */
-static u32 last_channel(const struct ws_slices *sl, u32 port, u32 s) {
-    return port * sl->vcs + bit_get(sl->upper_last + port * sl->words, s);
+/* Whom a number of an output takes turns for: the input of the queue that holds the channel; of a
+ * crossbar input: the output of the channel that the queue holds. NIL: nobody. */
+static u32 slice_partner(const ws_net *n, bool in, u32 number, u32 s) {
+    u32 v = in ? vc_held(n, slice_queue(n->slices, number, s)) : slice_vc(n->slices, number, s);
+    if (in)
+        return v == NIL ? NIL : fast_link(n, link_of(n, v))->out;
+    u32 q = holder_of(n, v);
+    return q == NIL ? NIL : input_of(n, q);
 }
-static u32 last_queue(const struct ws_slices *sl, u32 port, u32 s) {
-    return port * sl->vcs + bit_get(sl->upper_last_in + port * sl->words, s);
+static u32 partners(const ws_net *n, bool in, u32 s) {
+    return in ? node_outputs(n, s) : node_inputs(n, s);
 }
-static u16 *output_turn(const ws_net *n, u32 port, u32 s) {
-    u32 l = link_of(n, slice_vc(n->slices, port * n->slices->vcs, s));
-    return &n->link_turn[l];
-}
-static u16 *input_turn(const ws_net *n, u32 port, u32 s) {
-    u32 q = slice_queue(n->slices, port * n->slices->vcs, s);
-    return &n->crossbar_turn[port_of(n, q)];
-}
-
-/* The output of its switch that sends on virtual channel v. */
-static u32 output_of(const ws_net *n, u32 v) {
-    return fast_link(n, link_of(n, v))->out;
-}
-
-void output_turn_write(ws_net *n, u32 port, u32 s) {
+static u16 *slice_turn(const ws_net *n, bool in, u32 port, u32 s) {
     const struct ws_slices *sl = n->slices;
-    u64 *known = sl->turn_known + port * sl->words;
+    if (in)
+        return &n->crossbar_turn[port_of(n, slice_queue(sl, port * sl->vcs, s))];
+    return &n->link_turn[link_of(n, slice_vc(sl, port * sl->vcs, s))];
+}
+
+void turn_write(ws_net *n, bool in, u32 port, u32 s) {
+    const struct ws_slices *sl = n->slices;
+    u32 at = port * sl->words;
+    u64 *known = slice_line(sl, in, SLICE_TURN_KNOWN) + at;
     if (bit_get(known, s))
         return;
-    u32 q = holder_of(n, slice_vc(sl, last_channel(sl, port, s), s));
-    *output_turn(n, port, s) = turn_after(input_of(n, q), node_inputs(n, s));
+    u32 last = port * sl->vcs + bit_get(slice_line(sl, in, SLICE_UPPER_LAST) + at, s);
+    *slice_turn(n, in, port, s) = turn_after(slice_partner(n, in, last, s), partners(n, in, s));
     bit_set(known, s);
 }
 
-void input_turn_write(ws_net *n, u32 port, u32 s) {
+void turn_order(ws_net *n, bool in, u32 port, u32 s) {
     const struct ws_slices *sl = n->slices;
-    u64 *known = sl->turn_known_in + port * sl->words;
-    if (bit_get(known, s))
+    u32 lower = slice_partner(n, in, 2 * port, s);
+    u32 upper = slice_partner(n, in, 2 * port + 1, s);
+    u64 *next = slice_line(sl, in, SLICE_UPPER_NEXT) + port * sl->words;
+    if (lower == NIL || upper == NIL)
         return;
-    u32 v = vc_held(n, slice_queue(sl, last_queue(sl, port, s), s));
-    *input_turn(n, port, s) = turn_after(output_of(n, v), node_outputs(n, s));
-    bit_set(known, s);
-}
-
-/* Which of two is first from a pointer on, of `count` places: does the upper one come next? */
-static void order_put(u64 *upper_next, u32 s, u32 turn, u32 lower, u32 upper, u32 count) {
-    bit_clear(upper_next, s);
+    turn_write(n, in, port, s);
+    u32 turn = *slice_turn(n, in, port, s);
+    u32 count = partners(n, in, s);
+    bit_clear(next, s);
     if (distance_behind(turn, upper, count) < distance_behind(turn, lower, count))
-        bit_set(upper_next, s);
-}
-
-void output_order(ws_net *n, u32 port, u32 s) {
-    const struct ws_slices *sl = n->slices;
-    u32 lower = holder_of(n, slice_vc(sl, 2 * port, s));
-    u32 upper = holder_of(n, slice_vc(sl, 2 * port + 1, s));
-    if (lower == NIL || upper == NIL)
-        return;
-    output_turn_write(n, port, s);
-    u64 *next = sl->upper_next + port * sl->words;
-    u32 turn = *output_turn(n, port, s);
-    order_put(next, s, turn, input_of(n, lower), input_of(n, upper), node_inputs(n, s));
-}
-
-void input_order(ws_net *n, u32 port, u32 s) {
-    const struct ws_slices *sl = n->slices;
-    u32 lower = vc_held(n, slice_queue(sl, 2 * port, s));
-    u32 upper = vc_held(n, slice_queue(sl, 2 * port + 1, s));
-    if (lower == NIL || upper == NIL)
-        return;
-    input_turn_write(n, port, s);
-    u64 *next = sl->upper_next_in + port * sl->words;
-    u32 turn = *input_turn(n, port, s);
-    order_put(next, s, turn, output_of(n, lower), output_of(n, upper), node_outputs(n, s));
+        bit_set(next, s);
 }
 
 /* ---- words on wires ---- */
@@ -161,8 +134,8 @@ static void front_put(ws_net *n, u32 number, u32 s) {
     u32 at = plane_at(sl, number);
     u32 length = queue->front_to_go;
     go_bits_grow(sl, length);
-    number_put(sl->to_go + at, sl->field, sl->go_bits, s, length);
-    number_put(sl->here + at, sl->field, sl->count_bits, s, queue->front_here);
+    number_put(slice_set(sl, SLICE_TO_GO) + at, sl->field, sl->go_bits, s, length);
+    number_put(slice_set(sl, SLICE_HERE) + at, sl->field, sl->count_bits, s, queue->front_here);
 }
 
 void slice_start(ws_net *n, u32 q) {
@@ -170,8 +143,8 @@ void slice_start(ws_net *n, u32 q) {
     u32 s = node_of(n, q);
     u32 at = plane_at(sl, sl->queue_number[q]);
     n->queue[q].state = QUEUE_STARTING;
-    bit_set(sl->started + at, s);
-    bit_set(sl->at_head + at, s);
+    bit_set(slice_set(sl, SLICE_STARTED) + at, s);
+    bit_set(slice_set(sl, SLICE_AT_HEAD) + at, s);
 }
 
 void slice_head_arrives(ws_net *n, u32 number, u32 s) {
@@ -180,11 +153,11 @@ void slice_head_arrives(ws_net *n, u32 number, u32 s) {
     u32 l = link_of(n, feeding_vc(n, q));
     u32 at = plane_at(sl, number);
     head_accept(n, q, *wire_word(n, now(n), l) >> FLIT_PACKET_SHIFT);
-    number_put(sl->tail_here + at, sl->field, sl->count_bits, s, 0);
+    number_put(slice_set(sl, SLICE_TAIL_HERE) + at, sl->field, sl->count_bits, s, 0);
     if (n->queue[q].packets == 1)
         front_put(n, number, s);
     else
-        bit_set(sl->several + at, s);
+        bit_set(slice_set(sl, SLICE_SEVERAL) + at, s);
 }
 
 void slice_delivers(ws_net *n, u32 s) {
@@ -211,23 +184,25 @@ static void grant_note(ws_net *n, u32 q, u32 channel, u32 s) {
     pair_hold(sl, queue, channel, s);
     if (sl->vcs == 1)
         return;
-    output_order(n, channel / sl->vcs, s);
-    input_order(n, queue / sl->vcs, s);
+    turn_order(n, false, channel / sl->vcs, s);
+    turn_order(n, true, queue / sl->vcs, s);
 }
 
-/* The inputs of switch s whose heads wait for link l and may have its channel `vc` now. */
-static u64 heads_for(const ws_net *n, u32 s, u32 l, u32 vc) {
+/* The inputs of switch s whose heads wait for link l and may have its channels now. */
+static void heads_for(const ws_net *n, u32 s, u32 l, u64 heads[SLICE_VCS]) {
     u32 q0 = first_queue(n, s);
-    u32 v = first_vc(n, l) + vc;
-    bool open = n->grant_room == WS_GRANT_ROOM_NONE || n->vc[v].credit > 0;
+    u32 v0 = first_vc(n, l);
     u64 requests = *requests_of(n, l);
-    u64 heads = 0;
-    if (holder_of(n, v) != NIL || !open)
-        return 0;
-    for (BITS_EACH(i, requests))
-        if (n->option_vcs[first_option(n, q0 + i)] >> vc & 1)
-            heads |= 1ull << i;
-    return heads;
+    bool none = n->grant_room == WS_GRANT_ROOM_NONE;
+    u64 open[SLICE_VCS] = {0};
+    for (EACH(vc, n->slices->vcs))
+        open[vc] = holder_of(n, v0 + vc) == NIL && (none || n->vc[v0 + vc].credit > 0);
+    heads[0] = heads[1] = 0;
+    for (BITS_EACH(i, requests)) {
+        u64 vcs = n->option_vcs[first_option(n, q0 + i)];
+        heads[0] |= (vcs & open[0]) << i;
+        heads[1] |= (vcs >> 1 & open[1]) << i;
+    }
 }
 
 static void channel_grant(ws_net *n, u32 s, u32 l, u32 vc, u32 input) {
@@ -243,21 +218,24 @@ static void channel_grant(ws_net *n, u32 s, u32 l, u32 vc, u32 input) {
 
 /* Each idle channel of an output offers itself to a head, and a head that both are offered to
  * accepts one; is there one left that another attempt could grant? */
-static void output_allocate(ws_net *n, u32 s, u32 l) {
+static void channels_offer(ws_net *n, u32 s, u32 l) {
     u32 vcs = n->slices->vcs;
     u32 pick[SLICE_VCS] = {NIL, NIL};
-    for (EACH(vc, vcs)) {
-        u64 heads = heads_for(n, s, l, vc);
-        if (heads)
-            pick[vc] = bit_next_wrap(heads, n->vc[first_vc(n, l) + vc].turn);
-    }
+    u64 heads[SLICE_VCS];
+    heads_for(n, s, l, heads);
+    for (EACH(vc, vcs))
+        if (heads[vc])
+            pick[vc] = bit_next_wrap(heads[vc], n->vc[first_vc(n, l) + vc].turn);
     bool both = vcs > 1 && pick[0] != NIL && pick[0] == pick[1];
     if (both) /* the one that is first from its pointer on */
         pick[n->accept_turn[first_queue(n, s) + pick[0]] != 1] = NIL;
     for (EACH(vc, vcs))
         if (pick[vc] != NIL)
             channel_grant(n, s, l, vc, pick[vc]);
-    if (both && (heads_for(n, s, l, 0) | heads_for(n, s, l, 1)))
+    if (!both)
+        return;
+    heads_for(n, s, l, heads);
+    if (heads[0] | heads[1])
         link_wake(n, l);
 }
 
@@ -280,7 +258,7 @@ void slice_allocate(ws_net *n, u32 x) {
         u64 outputs = outputs_to_try(n, x);
         for (BITS_EACH(o, outputs))
             if (is_requested(n, l0 + o))
-                output_allocate(n, x, l0 + o);
+                channels_offer(n, x, l0 + o);
         return;
     }
     u32 s = host_of_node(n, x);
@@ -307,7 +285,8 @@ void slice_head_leaves(ws_net *n, u32 number, u32 s) {
 /* The credit of virtual channel v, which is about to be idle: hosts are asked for it. */
 static void credit_write(ws_net *n, u32 v, u32 at, u32 s) {
     const struct ws_slices *sl = n->slices;
-    n->vc[v].credit = (i32)number_get(sl->credit + at, sl->field, sl->count_bits, s);
+    n->vc[v].credit =
+        (i32)number_get(slice_set(sl, SLICE_CREDIT) + at, sl->field, sl->count_bits, s);
 }
 
 void slice_tail_leaves(ws_net *n, u32 number, u32 s) {
@@ -325,22 +304,23 @@ void slice_tail_leaves(ws_net *n, u32 number, u32 s) {
     word_put(n, l, vc, port * sl->words, s, k, FLIT_TAIL);
     end_announce(n, v, s, FLIT_TAIL);
     if (sl->vcs > 1) {
-        output_turn_write(n, port, s);
-        input_turn_write(n, number / sl->vcs, s);
+        turn_write(n, false, port, s);
+        turn_write(n, true, number / sl->vcs, s);
     }
     n->link_flits[l] += length;
     n->total[WS_TOTAL_FLIT_HOPS] += length;
-    if (port != sl->host_port)
+    if (port != sl->host_port && n->grant_room == WS_GRANT_ROOM_FLIT)
         credit_write(n, v, plane_at(sl, port * sl->vcs + vc), s);
     pair_release(sl, number, port * sl->vcs + vc, s);
-    bit_clear(sl->started + at, s);
+    bit_clear(slice_set(sl, SLICE_STARTED) + at, s);
     queue->front_to_go = 0;
     queue->front_here = 0;
     if (queue->packets > 1)
-        queue->tail_here = number_get(sl->tail_here + at, sl->field, sl->count_bits, s);
+        queue->tail_here =
+            number_get(slice_set(sl, SLICE_TAIL_HERE) + at, sl->field, sl->count_bits, s);
     vc_release(n, q);
     if (queue->packets < 2)
-        bit_clear(sl->several + at, s);
+        bit_clear(slice_set(sl, SLICE_SEVERAL) + at, s);
     if (queue->packets > 0)
         front_put(n, number, s);
 }

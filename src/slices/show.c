@@ -21,7 +21,8 @@ typedef struct flit_counts {
 static u32 sent_by_queue(const ws_net *n, u32 q, u32 s) {
     const struct ws_slices *sl = n->slices;
     u32 at = plane_at(sl, sl->queue_number[q]);
-    return n->packet.length[front_of(n, q)] - number_get(sl->to_go + at, sl->field, sl->go_bits, s);
+    return n->packet.length[front_of(n, q)] -
+           number_get(slice_set(sl, SLICE_TO_GO) + at, sl->field, sl->go_bits, s);
 }
 
 /* Flits that are on their way to host s by channel vc: they are not delivered yet. Those whose tail
@@ -51,13 +52,14 @@ static void sink_count(const ws_net *n, u32 vc, u32 s, const flit_counts *counts
 static void under_way_count(const ws_net *n, const flit_counts *counts) {
     const struct ws_slices *sl = n->slices;
     for (EACH(number, sl->numbers))
-        for (EACH(s, sl->switches)) {
-            u32 v = slice_vc(sl, number, s);
-            if (v == NIL || holder_of(n, v) == NIL)
-                continue;
-            u64 sent = counts->times * sent_by_queue(n, holder_of(n, v), s);
-            counts->link_flits[link_of(n, v)] += sent;
-            counts->total[WS_TOTAL_FLIT_HOPS] += sent;
+        for (EACH(w, sl->words)) {
+            u64 held = ~slice_set(sl, SLICE_IDLE)[plane_at(sl, number) + w];
+            for (BITS_EACH(i, held)) {
+                u32 v = slice_vc(sl, number, w * 64 + i);
+                u64 sent = counts->times * sent_by_queue(n, holder_of(n, v), w * 64 + i);
+                counts->link_flits[link_of(n, v)] += sent;
+                counts->total[WS_TOTAL_FLIT_HOPS] += sent;
+            }
         }
     for (EACH(vc, sl->vcs))
         for (PLANE_EACH(s, sl, sl->host_holds[vc])) {
@@ -73,8 +75,13 @@ static void under_way_count(const ws_net *n, const flit_counts *counts) {
 static void sinks_count(const ws_net *n, const flit_counts *counts) {
     const struct ws_slices *sl = n->slices;
     for (EACH(vc, sl->vcs))
-        for (EACH(s, sl->switches))
-            sink_count(n, vc, s, counts);
+        for (EACH(w, sl->words)) {
+            u64 busy = ~slice_set(sl, SLICE_IDLE)[plane_at(sl, sl->host_port * sl->vcs + vc) + w];
+            for (EACH(slot, sl->flight_slots))
+                busy |= sl->sinking[slot][vc * sl->words + w];
+            for (BITS_EACH(i, busy))
+                sink_count(n, vc, w * 64 + i, counts);
+        }
 }
 
 static void counts_move(ws_net *n, u64 times) {
@@ -99,6 +106,7 @@ void slices_resume(ws_net *n) {
 
 /* ---- out of the slices ---- */
 
+/* What an empty queue last had is in its columns. */
 static void queue_show(ws_net *n, u32 number, u32 s) {
     const struct ws_slices *sl = n->slices;
     u32 q = slice_queue(sl, number, s);
@@ -106,36 +114,40 @@ static void queue_show(ws_net *n, u32 number, u32 s) {
     if (q == NIL)
         return;
     ws_queue_state *queue = &n->queue[q];
-    queue->front_here = number_get(sl->here + at, sl->field, sl->count_bits, s);
-    queue->tail_here = number_get(sl->tail_here + at, sl->field, sl->count_bits, s);
-    queue->front_to_go = number_get(sl->to_go + at, sl->field, sl->go_bits, s);
-    queue->flits = queue->packets > 0 ? queue->front_here : 0; /* which a kill may have left */
+    queue->flits = 0;
+    if (queue->packets == 0)
+        return;
+    queue->front_here = number_get(slice_set(sl, SLICE_HERE) + at, sl->field, sl->count_bits, s);
+    queue->front_to_go = number_get(slice_set(sl, SLICE_TO_GO) + at, sl->field, sl->go_bits, s);
     if (queue->packets > 1)
-        queue->flits += queue->tail_here;
+        queue->tail_here =
+            number_get(slice_set(sl, SLICE_TAIL_HERE) + at, sl->field, sl->count_bits, s);
+    queue->flits = queue->front_here + (queue->packets > 1 ? queue->tail_here : 0);
     for (u32 i = 1; i + 1 < queue->packets; i++)
         queue->flits += n->packet.length[packet_at(n, q, i)];
 }
 
-/* The credits of a channel, the words between head and tail on its wire, and whether its holder may
- * send. */
+static void credits_show(ws_net *n, u32 number) {
+    const struct ws_slices *sl = n->slices;
+    for (EACH(s, sl->switches)) {
+        u32 v = slice_vc(sl, number, s);
+        if (v != NIL)
+            n->vc[v].credit = (i32)number_get(slice_set(sl, SLICE_CREDIT) + plane_at(sl, number),
+                                              sl->field, sl->count_bits, s);
+    }
+}
+
+/* Of a channel that is held: the words between head and tail on its wire, and whether its holder
+ * may send. */
 static void channel_show(ws_net *n, u32 number, u32 s) {
     const struct ws_slices *sl = n->slices;
     u32 v = slice_vc(sl, number, s);
-    u32 at = plane_at(sl, number);
-    if (v == NIL)
-        return;
     u32 l = link_of(n, v);
-    u32 vc = number % sl->vcs;
     u32 port = number / sl->vcs;
     u32 q = holder_of(n, v);
-    u32 credit = number_get(sl->credit + at, sl->field, sl->count_bits, s);
-    if (port != sl->host_port)
-        n->vc[v].credit = (i32)credit;
-    if (q == NIL)
-        return;
-    words_write(n, l, vc, port * sl->words, s, front_of(n, q));
-    bool open = port == sl->host_port || credit > 0;
-    if (sl->vcs == 1 && bit_get(sl->channel_sends + at, s))
+    words_write(n, l, number % sl->vcs, port * sl->words, s, front_of(n, q));
+    bool open = port == sl->host_port || n->vc[v].credit > 0;
+    if (sl->vcs == 1 && bit_get(slice_set(sl, SLICE_CHANNEL_SENDS) + plane_at(sl, number), s))
         bit_set(n->ready_links, l);
     if (sl->vcs > 1 && open && has_flits_to_send(n, q))
         ready_set(n, q, l);
@@ -148,7 +160,7 @@ static void host_show(ws_net *n, u32 s) {
     for (EACH(vc, sl->vcs)) {
         u32 v = first_vc(n, l) + vc;
         u32 at = plane_at(sl, sl->host_port * sl->vcs + vc);
-        u32 credit = number_get(sl->credit + at, sl->field, sl->count_bits, s);
+        u32 credit = number_get(slice_set(sl, SLICE_CREDIT) + at, sl->field, sl->count_bits, s);
         n->vc[v].credit = (i32)credit;
         if (!bit_get(sl->host_holds[vc], s))
             continue;
@@ -210,20 +222,27 @@ void slices_show(ws_net *n) {
     memset(n->ready, 0, n->size.requests * sizeof *n->ready);
     memset(n->ready_outputs, 0, n->size.nodes * sizeof *n->ready_outputs);
     memset(n->ready_nodes, 0, n->size.node_words * sizeof *n->ready_nodes);
-    for (EACH(number, sl->numbers))
+    for (EACH(number, sl->numbers)) {
         for (EACH(s, sl->switches))
             queue_show(n, number, s);
+        if (number / sl->vcs != sl->host_port)
+            credits_show(n, number);
+    }
     for (EACH(number, sl->numbers))
-        for (EACH(s, sl->switches))
-            channel_show(n, number, s);
+        for (EACH(w, sl->words)) {
+            u64 held = ~slice_set(sl, SLICE_IDLE)[plane_at(sl, number) + w];
+            for (BITS_EACH(i, held))
+                channel_show(n, number, w * 64 + i);
+        }
     for (EACH(s, sl->switches))
         host_show(n, s);
     for (u32 port = 0; sl->vcs > 1 && port < sl->ports; port++)
-        for (EACH(s, sl->switches)) {
-            if (slice_vc(sl, port * sl->vcs, s) == NIL)
-                continue;
-            output_turn_write(n, port, s);
-            input_turn_write(n, port, s);
+        for (EACH(w, sl->words)) {
+            for (EACH(in, 2)) {
+                u64 moved = ~slice_line(sl, in, SLICE_TURN_KNOWN)[port * sl->words + w];
+                for (BITS_EACH(i, moved))
+                    turn_write(n, in, port, w * 64 + i);
+            }
         }
     wires_show(n);
     counts_move(n, 1);
@@ -239,15 +258,15 @@ static void queue_enter(ws_net *n, u32 number, u32 s) {
         return;
     const ws_queue_state *queue = &n->queue[q];
     go_bits_grow(sl, queue->front_to_go);
-    number_put(sl->here + at, sl->field, sl->count_bits, s, queue->front_here);
-    number_put(sl->tail_here + at, sl->field, sl->count_bits, s, queue->tail_here);
-    number_put(sl->to_go + at, sl->field, sl->go_bits, s, queue->front_to_go);
+    number_put(slice_set(sl, SLICE_HERE) + at, sl->field, sl->count_bits, s, queue->front_here);
+    number_put(slice_set(sl, SLICE_TAIL_HERE) + at, sl->field, sl->count_bits, s, queue->tail_here);
+    number_put(slice_set(sl, SLICE_TO_GO) + at, sl->field, sl->go_bits, s, queue->front_to_go);
     if (queue->packets > 1)
-        bit_set(sl->several + at, s);
+        bit_set(slice_set(sl, SLICE_SEVERAL) + at, s);
     if (queue->state >= QUEUE_STARTING)
-        bit_set(sl->started + at, s);
+        bit_set(slice_set(sl, SLICE_STARTED) + at, s);
     if (queue->state == QUEUE_STARTING)
-        bit_set(sl->at_head + at, s);
+        bit_set(slice_set(sl, SLICE_AT_HEAD) + at, s);
     if (queue->vc != NIL)
         pair_hold(sl, number, vc_number(n, sl, queue->vc), s);
 }
@@ -260,7 +279,8 @@ static void channel_enter(ws_net *n, u32 number, u32 s) {
         return;
     if (number / sl->vcs == sl->host_port)
         v = first_vc(n, n->wire.inject_link[s]) + number % sl->vcs;
-    number_put(sl->credit + at, sl->field, sl->count_bits, s, (u32)n->vc[v].credit);
+    number_put(slice_set(sl, SLICE_CREDIT) + at, sl->field, sl->count_bits, s,
+               (u32)n->vc[v].credit);
 }
 
 static void host_enter(ws_net *n, u32 s) {
@@ -352,14 +372,14 @@ bool slices_enter(ws_net *n) {
         }
     for (EACH(s, sl->switches))
         host_enter(n, s);
-    memset(sl->turn_known, 0xff, sl->line * sizeof(u64));
-    memset(sl->turn_known_in, 0xff, sl->line * sizeof(u64));
+    memset(slice_line(sl, false, SLICE_TURN_KNOWN), 0xff, sl->line * sizeof(u64));
+    memset(slice_line(sl, true, SLICE_TURN_KNOWN), 0xff, sl->line * sizeof(u64));
     for (u32 port = 0; sl->vcs > 1 && port < sl->ports; port++)
         for (EACH(s, sl->switches)) {
             if (slice_vc(sl, port * sl->vcs, s) == NIL)
                 continue;
-            output_order(n, port, s);
-            input_order(n, port, s);
+            turn_order(n, false, port, s);
+            turn_order(n, true, port, s);
         }
     wires_enter(n);
     counts_move(n, UINT64_MAX);

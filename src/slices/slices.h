@@ -36,6 +36,7 @@
 #include "switch/switch.h"
 
 enum { SLICE_PORTS = 9, SLICE_VCS = 2, SLICE_MOVES = 3, SLICE_BITS = 12, DELAY_MOST = 15 };
+enum { SLICE_COUNT_BITS = 8, SLICE_GO_LEAST = 5 };
 
 /* What the dense part computes with at once: two words are a register everywhere, one is plain C. */
 #ifndef CHUNK_WORDS
@@ -47,10 +48,40 @@ typedef u64 chunk;
 typedef u64 chunk __attribute__((vector_size(CHUNK_WORDS * sizeof(u64)), may_alias));
 #endif
 
+/* The sets of the block, each a field; counters take one for each slice. Behind them lines, and
+ * holds. */
+enum {
+    /* by queue: flits of the front packet here, of the last one here, of the front one to go */
+    SLICE_HERE = 0,
+    SLICE_TAIL_HERE = SLICE_COUNT_BITS,
+    SLICE_TO_GO = 2 * SLICE_COUNT_BITS,
+    /* by virtual channel; that of the host port counts the credits of the host itself, since hosts
+     * take all that comes: ENDLESS */
+    SLICE_CREDIT = SLICE_TO_GO + SLICE_BITS,
+    SLICE_ENDLESS = SLICE_CREDIT + SLICE_COUNT_BITS,
+    SLICE_IDLE,
+    SLICE_SEVERAL, /* by queue: a packet behind the front one */
+    SLICE_STARTED, /* may send */
+    SLICE_AT_HEAD, /* the head is next to leave */
+    /* this cycle */
+    SLICE_CAN_LEAVE,
+    SLICE_CHANNEL_SENDS,
+    SLICE_QUEUE_SENDS,
+    SLICE_HEADS,
+    SLICE_TAILS,
+    SLICE_LOSES,
+    SLICE_SETS
+};
+/* Lines, by port of outputs, then of crossbar inputs: of two channels (queues) the upper goes next,
+ * sent last; the pointer is right in its column. */
+enum { SLICE_UPPER_NEXT, SLICE_UPPER_LAST, SLICE_TURN_KNOWN, SLICE_LINES };
+
 /* A set of switches whose link at a port goes to the switch so many places on. */
 typedef struct slice_move {
     i32 by;
+    u32 left, right; /* the same as shifts of a word, one of them 0 */
     u64 *members;
+    u64 all; /* members of the first word */
 } slice_move;
 
 /* What a port of all switches is: the same everywhere. */
@@ -84,33 +115,17 @@ struct ws_slices {
     u32 count_bits; /* slices of counters of flits and credits */
     u32 go_bits;    /* of flits to go, in use: as the longest packet so far needs */
     slice_port port[SLICE_PORTS];
+    u32 place[SLICE_PORTS * SLICE_VCS]; /* by number: its plane in a field */
 
     /* by number, switch: its queue, and its virtual channel, in the core; NIL: none */
     u32 *queue_of;
     u32 *vc_of;
     u8 *queue_number; /* by queue */
 
-    /* fields, by queue: a packet behind the front one; may send; the head is next to leave; flits
-     * of the front packet here and to go, of the last one here */
-    u64 *several;
-    u64 *started;
-    u64 *at_head;
-    u64 *here;
-    u64 *tail_here;
-    u64 *to_go;
-    /* by virtual channel. That of the host port counts the credits of the host itself, since hosts
-     * take all that comes: `endless` */
-    u64 *credit;
-    u64 *endless;
-    u64 *idle;
-    u64 **hold; /* by channel, queue: a plane, the switches in which the queue holds the channel */
-    slice_pair *pairs; /* those that any switch has */
+    u64 *holds;        /* by channel, a field by queue: the switches in which the queue holds it */
+    slice_pair *pairs; /* those that any switch has, where planes have several words */
     u32 pair_count;
     u32 *pair_uses; /* by channel, queue: in how many */
-
-    /* by port: of two channels the upper goes next, sent last; the pointer is right in its column */
-    u64 *upper_next, *upper_last, *turn_known;
-    u64 *upper_next_in, *upper_last_in, *turn_known_in;
 
     /* hosts: flits to go; a packet is being sent, its head is next; the channel that is held */
     u64 *host_to_go;
@@ -127,29 +142,33 @@ struct ws_slices {
     u64 **touched, **touched_upper;
     u32 wire_line; /* words of one vc of `touched` */
 
-    /* this cycle */
-    u64 *can_leave, *channel_sends, *queue_sends, *heads, *tails, *loses;
+    u64 **rings;
     u64 *memory;
 };
 
 /* ---- bits ---- */
 
 static inline u32 plane_at(const struct ws_slices *sl, u32 number) {
-    u32 vc = sl->vcs > 1 ? number & 1 : 0;
-    u32 port = sl->vcs > 1 ? number >> 1 : number;
-    return vc * sl->line + port * sl->words;
+    return sl->place[number];
+}
+static inline u64 *slice_set(const struct ws_slices *sl, u32 set) {
+    return sl->memory + (size_t)set * sl->field;
+}
+static inline u64 *slice_line(const struct ws_slices *sl, bool in, u32 set) {
+    return slice_set(sl, SLICE_SETS) + (in * SLICE_LINES + set) * sl->line;
 }
 /* One counter of `bits` slices that are `apart` words apart. */
 static inline void number_put(u64 *slice, u32 apart, u32 bits, u32 s, u32 number) {
-    for (u32 b = 0; b < bits; b++, slice += apart) {
-        u64 bit = (u64)(number >> b & 1) << (s & 63);
-        slice[s >> 6] = (slice[s >> 6] & ~(1ull << (s & 63))) | bit;
-    }
+    u64 bit = 1ull << (s & 63);
+    slice += s >> 6;
+    for (u32 b = 0; b < bits; b++, slice += apart, number >>= 1)
+        *slice = (*slice & ~bit) | (-(u64)(number & 1) & bit);
 }
 static inline u32 number_get(const u64 *slice, u32 apart, u32 bits, u32 s) {
     u32 number = 0;
+    slice += s >> 6;
     for (u32 b = 0; b < bits; b++, slice += apart)
-        number |= (u32)bit_get(slice, s) << b;
+        number |= (u32)(*slice >> (s & 63) & 1) << b;
     return number;
 }
 /* A packet of so many flits is to be counted down: as many slices as it needs. */
@@ -191,12 +210,10 @@ void slice_host_tail(ws_net *n, u32 s);
 /* A queue holds a channel of switch s from now on, or no longer. */
 void pair_hold(struct ws_slices *sl, u32 queue, u32 channel, u32 s);
 void pair_release(struct ws_slices *sl, u32 queue, u32 channel, u32 s);
-/* Of the two channels of an output (queues of an input) that are both held: is the upper next? */
-void output_order(ws_net *n, u32 port, u32 s);
-void input_order(ws_net *n, u32 port, u32 s);
-/* The pointers of an output and of a crossbar input, written into their columns. */
-void output_turn_write(ws_net *n, u32 port, u32 s);
-void input_turn_write(ws_net *n, u32 port, u32 s);
+/* Of the two channels of an output (`in`: queues of a crossbar input) that are both held: is the
+ * upper next? And its pointer, written into its column. */
+void turn_order(ws_net *n, bool in, u32 port, u32 s);
+void turn_write(ws_net *n, bool in, u32 port, u32 s);
 /* The words between head and tail of the packet that uses vc `vc` of link l, plane `at` of
  * `touched`. */
 void words_write(ws_net *n, u32 l, u32 vc, u32 at, u32 s, u32 k);

@@ -111,10 +111,14 @@ static const char *ports_find(const ws_net *n, slice_port *port) {
         if (m == SLICE_MOVES)
             return "links are no shifts";
         as->move[m].by = by;
+        as->move[m].left = by > 0 ? (u32)by : 0;
+        as->move[m].right = by < 0 ? (u32)-by : 0;
         if (m == as->moves)
             as->moves++;
         if (as->move[m].members)
             bit_set(as->move[m].members, node_from(n, l));
+        if (node_from(n, l) < 64)
+            as->move[m].all |= 1ull << node_from(n, l);
     }
     return NULL;
 }
@@ -154,21 +158,9 @@ static void slices_take(u64 **slice, u32 count, u64 **next, size_t words) {
 /* Places all sets in the block behind `next`; returns its end. */
 static u64 *sets_place(struct ws_slices *sl, u64 *next) {
     size_t field = sl->field;
-    size_t line = sl->line;
     size_t plane = sl->words;
-    sl->here = words_take(&next, sl->count_bits * field);
-    sl->tail_here = words_take(&next, sl->count_bits * field);
-    sl->credit = words_take(&next, sl->count_bits * field);
-    sl->to_go = words_take(&next, SLICE_BITS * field);
-    u64 **fields[] = {&sl->several, &sl->started,   &sl->at_head,       &sl->endless,
-                      &sl->idle,    &sl->can_leave, &sl->channel_sends, &sl->queue_sends,
-                      &sl->heads,   &sl->tails,     &sl->loses};
-    for (EACH(i, sizeof fields / sizeof *fields))
-        *fields[i] = words_take(&next, field);
-    u64 **lines[] = {&sl->upper_next,    &sl->upper_last,    &sl->turn_known,
-                     &sl->upper_next_in, &sl->upper_last_in, &sl->turn_known_in};
-    for (EACH(i, sizeof lines / sizeof *lines))
-        *lines[i] = words_take(&next, line);
+    (void)words_take(&next, SLICE_SETS * field + 2 * SLICE_LINES * (size_t)sl->line);
+    sl->holds = words_take(&next, sl->numbers * field);
     slices_take(sl->arriving, sl->flight_slots, &next, field);
     slices_take(sl->arriving_heads, sl->flight_slots, &next, field);
     slices_take(sl->credits, sl->signal_slots, &next, field);
@@ -176,7 +168,6 @@ static u64 *sets_place(struct ws_slices *sl, u64 *next) {
     slices_take(sl->host_holds, sl->vcs, &next, plane);
     slices_take(sl->host_sent, sl->vcs, &next, plane);
     sl->host_at_head = words_take(&next, plane);
-    slices_take(sl->hold, sl->numbers * sl->numbers, &next, plane);
     slices_take(sl->sinking, sl->flight_slots, &next, sl->vcs * plane);
     slices_take(sl->sinking_heads, sl->flight_slots, &next, plane);
     slices_take(sl->sinking_tails, sl->flight_slots, &next, plane);
@@ -189,12 +180,12 @@ void slices_clear(struct ws_slices *sl) {
     u64 *end = sets_place(sl, sl->memory);
     memset(sl->memory, 0, (size_t)(end - sl->memory) * sizeof *end);
     memset(sl->pair_uses, 0, sl->numbers * sl->numbers * sizeof *sl->pair_uses);
-    memset(sl->idle, 0xff, sl->field * sizeof *sl->idle);
+    memset(slice_set(sl, SLICE_IDLE), 0xff, sl->field * sizeof(u64));
     for (EACH(vc, sl->vcs))
-        memset(sl->endless + plane_at(sl, sl->host_port * sl->vcs + vc), 0xff,
-               sl->words * sizeof *sl->endless);
+        memset(slice_set(sl, SLICE_ENDLESS) + plane_at(sl, sl->host_port * sl->vcs + vc), 0xff,
+               sl->words * sizeof(u64));
     sl->pair_count = 0;
-    sl->go_bits = 1;
+    sl->go_bits = SLICE_GO_LEAST;
 }
 
 static void sizes_find(const ws_net *n, struct ws_slices *sl) {
@@ -215,6 +206,8 @@ static void sizes_find(const ws_net *n, struct ws_slices *sl) {
     sl->line = (sl->ports * sl->words + CHUNK_WORDS - 1) / CHUNK_WORDS * CHUNK_WORDS;
     sl->field = sl->vcs * sl->line;
     sl->wire_line = sl->line + sl->words;
+    for (EACH(number, sl->numbers))
+        sl->place[number] = number % sl->vcs * sl->line + number / sl->vcs * sl->words;
     sl->host_port = n->wire.link_in_port[n->wire.inject_link[0]];
     sl->host_flight = n->wire.flight[n->wire.inject_link[0]];
     sl->flight_slots = n->size.flight_slots;
@@ -253,14 +246,14 @@ static bool slices_tables_make(const ws_net *n, struct ws_slices *sl) {
     sl->queue_number = calloc(n->size.queues, 1);
     sl->pairs = calloc(squares, sizeof *sl->pairs);
     sl->pair_uses = calloc(squares, sizeof *sl->pair_uses);
-    sl->hold = calloc(squares + 7 * (size_t)sl->flight_slots + sl->signal_slots, sizeof *sl->hold);
+    sl->rings = calloc(7 * (size_t)sl->flight_slots + sl->signal_slots, sizeof *sl->rings);
     if (!sl->queue_of || !sl->vc_of || !sl->queue_number || !sl->pairs || !sl->pair_uses ||
-        !sl->hold)
+        !sl->rings)
         return false;
     u64 ***rings[] = {&sl->arriving,      &sl->arriving_heads, &sl->sinking,
                       &sl->sinking_heads, &sl->sinking_tails,  &sl->touched,
                       &sl->touched_upper};
-    u64 **next = sl->hold + squares;
+    u64 **next = sl->rings;
     for (EACH(i, sizeof rings / sizeof *rings)) {
         *rings[i] = next;
         next += sl->flight_slots;
@@ -288,7 +281,7 @@ void slices_free(ws_net *n) {
     free(sl->queue_number);
     free(sl->pairs);
     free(sl->pair_uses);
-    free(sl->hold);
+    free(sl->rings);
     free(sl->memory);
     free(sl);
     n->slices = NULL;

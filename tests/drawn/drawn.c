@@ -338,8 +338,7 @@ typedef struct sight {
 static sight sight_of(ws_session *s) {
     ws_run run = {.session = s, .deadlock = ws_session_deadlock(s), .histograms = true};
     sight seen = {ws_session_digest(s), ws_report_json(&run)};
-    json_object_del(seen.report, "cpu_seconds");
-    json_object_del(seen.report, "flit_hops_per_cpu_second");
+    ws_report_trim(seen.report);
     return seen;
 }
 

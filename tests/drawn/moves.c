@@ -69,7 +69,7 @@ static size_t run_count;
 static const char *const identity[] = {
     "version",  "model",  "scenario", "scenario_digest", "topology_digest",          "parameters",
     "seed",     "digest", "cycles",   "cpu_seconds",     "flit_hops_per_cpu_second", "phases",
-    "switches", "hosts",  "links",    "hosts_detail",
+    "switches", "hosts",  "links",    "hosts_detail", "kernel",
 };
 static const char *const identity_of_ports[] = {"ports", "queues_per_port", "queues_per_switch",
                                                 "memory_flits_per_port", "control_bits_per_port"};

@@ -29,7 +29,7 @@ check "runs" exits 0 "$W" run "$dir/small.ws" --json
 cp "$dir/out" "$dir/json"
 check "one line" [ "$(wc -l <"$dir/json")" -eq 1 ]
 for field in schema model scenario seed cycles warmup digest hosts switches links offered accepted flit_hops mean_hops \
-    packets messages deadlock cpu_seconds flit_hops_per_cpu_second classes hosts_detail mean_source_queue stable \
+    packets messages deadlock cpu_seconds flit_hops_per_cpu_second kernel classes hosts_detail mean_source_queue stable \
     saturated unfinished drained settled offered_ci95 accepted_ci95 version scenario_digest topology_digest parameters \
     phases; do
     check "field $field" has "\"$field\":" "$dir/json"
@@ -203,6 +203,21 @@ check "no word" [ ! -s "$dir/err" ]
 check "a sweep too" exits 0 "$W" sweep "$dir/small.ws" --cycles 100 -v load=0.1,0.2,0.3
 check "once" [ "$(grep -c 'wormscope sweep: nothing is measured' "$dir/err")" -eq 1 ]
 check "and not for each run" [ "$(grep -c 'nothing is measured' "$dir/err")" -eq 1 ]
+# Which kernel has run is said, and makes no other difference.
+for kernel in slices general auto; do
+    check "$kernel" exits 0 env WS_KERNEL=$kernel "$W" run cube/torus-8x8 -s load=0.2 -c 8000 -w 500 --json
+    value kernel "$dir/out" >>"$dir/kernels"
+    sed 's/"cpu_seconds":.*"kernel":"[^"]*",//; s/"seal":.*//' "$dir/out" >"$dir/by-$kernel"
+    check "$kernel: nothing else differs" cmp -s "$dir/by-$kernel" "$dir/by-slices"
+    check "$kernel: a row of a sweep" exits 0 env WS_KERNEL=$kernel "$W" sweep cube/torus-8x8 -v load=0.2 -c 8000 -w 500 --json
+    cp "$dir/out" "$dir/row-$kernel"
+    check "$kernel: is the same row" cmp -s "$dir/row-$kernel" "$dir/row-slices"
+done
+check "slices, general, and what pays" [ "$(tr '\n' ' ' <"$dir/kernels" | sed 's/0\.[0-9]* $/part/')" = "slices general slices part" ]
+check "a machine that does not suit" exits 2 env WS_KERNEL=slices "$W" run kwan/torus-3x3 --json
+check "says why" has "this machine does not suit slices: " "$dir/err"
+check "no such kernel" exits 2 env WS_KERNEL=slice "$W" run cube/torus-8x8 --json
+check "says which there are" has "expected general, slices, or auto" "$dir/err"
 # Above the capacity there is no mean latency: no interval of one, and no cycle at which it settles.
 over=$(whole && echo 200000 || echo 50000)
 check "an overloaded run" exits 0 "$W" run cube/mesh-8x8 -s load=0.3 -c "$over" -w 5000 --json
