@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/print.h"
+#include "cli/report.h"
 #include "cli/sweep.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
@@ -135,10 +136,9 @@ static size_t task_arguments(void *context, size_t index, const char **argument,
 
 /* What depends on the machine, or is of no use here. */
 static void row_trim(json_t *row, bool hosts) {
-    json_object_del(row, "cpu_seconds");
-    json_object_del(row, "flit_hops_per_cpu_second");
+    ws_report_untimed(row);
     if (!hosts)
-        json_object_del(row, "hosts_detail");
+        json_object_del(row, WS_FACT_HOSTS);
 }
 
 static int task_done(void *context, size_t index, const char *output, size_t length) {
