@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/export.h"
+#include "cli/cli.h"
 #include "cli/subcommands.h"
 #include "export/reel.h"
 #include "session/language/tell.h"

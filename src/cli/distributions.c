@@ -1,5 +1,5 @@
-/* distributions.c - see distributions.h. */
-#include "cli/distributions.h"
+/* distributions.c - see report.h. */
+#include "cli/report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* export.c - see export.h. */
-#include "cli/export.h"
+/* export.c - see cli.h. */
+#include "cli/cli.h"
 #include "session/language/tell.h"
 
 #include <inttypes.h>

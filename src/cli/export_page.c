@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/export.h"
+#include "cli/cli.h"
 #include "cli/subcommands.h"
 #include "export/player.h"
 #include "session/language/tell.h"

@@ -1,5 +1,5 @@
-/* identity.c - see identity.h. */
-#include "cli/identity.h"
+/* identity.c - see report.h. */
+#include "cli/report.h"
 
 #include <inttypes.h>
 #include <string.h>

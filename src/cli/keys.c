@@ -3,28 +3,15 @@
 #include <string.h>
 
 #include "cli/subcommands.h"
+#include "session/language/fields.h"
 #include "session/language/tell.h"
-#include "session/memory.h"
+#include "session/language/text.h"
 #include "tui/user_keys.h"
-
-/* As a word in quotes. Owned by the caller. */
-static char *quoted(const char *text) {
-    char *word = ws_alloc(2 * strlen(text) + 3, 1);
-    char *out = word;
-    *out++ = '"';
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            *out++ = '\\';
-        *out++ = *text;
-    }
-    *out = '"';
-    return word;
-}
 
 static void binding_print(const ws_binding *binding) {
     bool plain = !strpbrk(binding->name, "\"\\#");
-    char *name = plain ? ws_copy_text(binding->name, strlen(binding->name)) : quoted(binding->name);
-    char *help = quoted(binding->help);
+    char *name = plain ? text_copy(binding->name) : ws_quoted_text(binding->name);
+    char *help = ws_quoted_text(binding->help);
     ws_tell(stdout, "bind %-*s %s %s", plain ? 9 : 0, name, help, binding->command);
     free(name);
     free(help);

@@ -8,7 +8,6 @@
 #include <uv.h>
 
 #include "cli/cli.h"
-#include "cli/no_memory.h"
 #include "cli/subcommands.h"
 #include "revision.h" /* of the tree this is built from: Makefile */
 #include "session/language/params.h"

@@ -196,7 +196,7 @@ static void submission_mark(const work *w, const char *path) {
     if (source) {
         job.text = source->text;
         job.length = source->length;
-        ws_mark(&job, &marks);
+        ws_mark_give(&job, &marks);
     } else {
         ws_mark_unread(job.course, job.id, error.text, &marks);
     }

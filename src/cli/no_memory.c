@@ -1,11 +1,10 @@
-/* no_memory.c - see no_memory.h. */
-#include "cli/no_memory.h"
+/* no_memory.c - see cli.h. */
+#include "cli/cli.h"
 
 #include <jansson.h>
 #include <unistd.h>
 #include <uv.h>
 
-#include "cli/cli.h"
 #include "session/library/whole_file.h"
 #include "tui/terminal.h"
 #include "wormscope/memory.h"

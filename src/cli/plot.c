@@ -89,7 +89,7 @@ bool ws_plot_file(const ws_plot *plot, const ws_theme *theme, const char *path) 
 enum { FLAG_X, FLAG_Y, FLAG_BY, FLAG_OUTPUT, FLAG_SIZE, FLAG_GLYPHS, FLAG_THEME, FLAG_UNSEALED };
 static const ws_flag flags[] = {
     {"x", 'x', "NAME", "what x is (default: the first number that varies)"},
-    {"y", 'y', "PATH[,PATH]...", "what to draw (default classes.all.message_latency.mean)"},
+    {"y", 'y', "PATH[,PATH]...", "what to draw (default " WS_FACT_LATENCY ")"},
     {"by", 'b', "NAME", "one curve for each value of NAME (default: of all else that varies)"},
     {"output", 'o', "FILE",
      "write a picture, FILE.svg, or what draws one: FILE.gp for gnuplot, FILE.vl.json for "

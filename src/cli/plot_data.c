@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "cli/plot.h"
-#include "observe/statistics/replicas.h"
-#include "session/history/marks.h"
+#include "observe/quantities.h"
+#include "observe/statistics/interval.h"
+#include "session/history/history.h"
 #include "session/language/text.h"
 
 /* ---- plot marks ---- */
@@ -87,8 +88,6 @@ static void plot_marks_take(ws_plot *plot, const ws_row_list *rows) {
 }
 
 /* ---- plot data ---- */
-
-static const char latency[] = "classes.all.message_latency.mean";
 
 /* One row's contribution: a point before replicas are averaged. */
 typedef struct sample {
@@ -273,7 +272,7 @@ static void title_copy(ws_plot *plot, const ws_row_list *rows) {
 
 static choice choose(const ws_row_list *rows, const ws_plot_wish *wish) {
     bool series = ws_row_is_series(rows->row[0].value);
-    const char *figure = series ? "accepted" : latency;
+    const char *figure = series ? WS_FACT_SERIES : WS_FACT_LATENCY;
     const char *x = wish->x;
     if (wish->figure)
         figure = wish->figure;

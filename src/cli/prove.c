@@ -2,7 +2,7 @@
  * anything runs; else a ring that can close, and the messages that close it. */
 #include <inttypes.h>
 
-#include "cli/export.h"
+#include "cli/cli.h"
 #include "cli/print.h"
 #include "cli/subcommands.h"
 #include "session/language/tell.h"

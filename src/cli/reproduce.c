@@ -6,7 +6,7 @@
 #include <string.h>
 #include <uv.h>
 
-#include "cli/identity.h"
+#include "cli/report.h"
 #include "cli/print.h"
 #include "cli/row_list.h"
 #include "cli/subcommands.h"
@@ -219,14 +219,12 @@ static bool trial_prepare(trial *t) {
 /* What is not measured: where the row stands, why its run ended, how long it took. */
 static bool is_aside(const char *key) {
     static const char *const aside[] = {
-        "sweep",   "point",   "points",  "vary",        "seal",
-        "replica", "version", "stopped", "cpu_seconds", "flit_hops_per_cpu_second",
-        "kernel",
+        "sweep", "point", "points", "vary", "seal", "replica", "version", "stopped",
     };
     for (size_t i = 0; i < sizeof aside / sizeof *aside; i++)
         if (text_is(key, aside[i]))
             return true;
-    return false;
+    return ws_fact_is_time(key);
 }
 
 typedef struct difference {

@@ -4,9 +4,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cli/distributions.h"
-#include "cli/print.h"
 #include "cli/report.h"
+#include "cli/print.h"
 #include "cli/row_list.h"
 #include "cli/subcommands.h"
 #include "cli/sweep.h"

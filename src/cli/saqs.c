@@ -2,7 +2,7 @@
  * its way to the congested output, and why. One row each, as comma-separated values. */
 #include <inttypes.h>
 
-#include "cli/export.h"
+#include "cli/cli.h"
 #include "cli/subcommands.h"
 #include "observe/metrics.h"
 #include "observe/saqs.h"

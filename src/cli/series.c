@@ -4,18 +4,15 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/distributions.h"
-#include "cli/export.h"
+#include "cli/report.h"
+#include "cli/cli.h"
 #include "cli/plot.h"
 #include "cli/print.h"
 #include "cli/subcommands.h"
-#include "observe/frame.h"
-#include "observe/saqs.h"
-#include "session/history/marks.h"
+#include "session/history/history.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/memory.h"
@@ -43,7 +40,7 @@ static const ws_flag flags[] = {
      "print latencies by window, class and kind as histograms; samples count from the warm-up on"},
     {"output", 'o', "FILE",
      "draw it as curves over the cycle, with a mark at each change: FILE.svg, .gp or .vl.json"},
-    {"y", 'y', "PATH[,PATH]...", "what to draw: columns of the rows (default accepted)"},
+    {"y", 'y', "PATH[,PATH]...", "what to draw: columns of the rows (default " WS_FACT_SERIES ")"},
     {"theme", 't', "NAME", "colours of the picture (default: black on white)"},
     WS_EXPORT_FORCE,
     {0},
@@ -67,8 +64,7 @@ typedef struct reading {
     ws_frame *frame; /* at the end of the window */
     ws_observer *observer;
     uint64_t networks; /* of the session, when these were made */
-    ws_point point;
-    uint64_t begin, end;            /* of the window, in cycles */
+    ws_window window;
     uint64_t kills;                 /* before it */
     uint64_t allocated;             /* the same of set-aside queues */
     size_t marked;                  /* journal entries that are in a row */
@@ -76,76 +72,7 @@ typedef struct reading {
     ws_row_list rows;               /* to be drawn */
 } reading;
 
-/* ---- columns ---- */
-
-static json_t *number(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
-}
-static json_t *integer(uint64_t value) {
-    return json_integer((json_int_t)value);
-}
-
-static json_t *cycle_json(reading *r) {
-    return integer(r->end);
-}
-static json_t *cycles_json(reading *r) {
-    return integer(r->end - r->begin);
-}
-static json_t *offered_json(reading *r) {
-    return number(r->point.offered);
-}
-static json_t *accepted_json(reading *r) {
-    return number(r->point.accepted);
-}
-static json_t *latency_json(reading *r) {
-    return number(r->point.latency[WS_LATENCY_MESSAGE]);
-}
-static json_t *worms_json(reading *r) {
-    return integer(r->frame->worms);
-}
-static json_t *blocked_json(reading *r) {
-    return integer(r->frame->stopped);
-}
-static json_t *deadlock_json(reading *r) {
-    return json_boolean(r->frame->deadlock);
-}
-
-static json_t *class_json(const reading *r, size_t class) {
-    const ws_point *point = &r->point;
-    json_t *object = json_object();
-    for (size_t k = 0; k < WS_LATENCY_COUNT; k++)
-        json_object_set_new(object, ws_latency_names[k], number(point->class_latency[k][class]));
-    json_object_set_new(object, "accepted", number(point->class_flits[class] / r->frame->hosts));
-    return object;
-}
-
-static json_t *classes_json(reading *r) {
-    json_t *classes = json_object();
-    for (size_t c = 0; c < r->frame->class_count; c++)
-        json_object_set_new(classes, r->frame->class_of[c].name, class_json(r, c));
-    return classes;
-}
-
-static json_t *kills_json(reading *r) {
-    uint64_t before = r->kills;
-    r->kills = ws_net_total(ws_session_net(r->session), WS_TOTAL_KILLS);
-    return integer(r->kills - before);
-}
-
-static json_t *saqs_json(reading *r) {
-    return integer(ws_saqs_count(ws_session_net(r->session)).active);
-}
-static json_t *saqs_out_json(reading *r) {
-    return integer(ws_saqs_count(ws_session_net(r->session)).outputs);
-}
-static json_t *saqs_most_json(reading *r) {
-    return integer(ws_saqs_count(ws_session_net(r->session)).most);
-}
-static json_t *allocated_json(reading *r) {
-    uint64_t before = r->allocated;
-    r->allocated = ws_net_total(ws_session_net(r->session), WS_TOTAL_SAQS_ALLOCATED);
-    return integer(r->allocated - before);
-}
+/* ---- rows ---- */
 
 /* A line acts on the cycle after its own, so one at the end of a window belongs to the next; but
  * there is none after the last. */
@@ -155,40 +82,19 @@ static json_t *marks_json(reading *r) {
     const ws_journal_entry *entry = ws_session_journal(r->session, &count);
     for (; r->marked < count; r->marked++) {
         const ws_journal_entry *line = &entry[r->marked];
-        if (line->cycle >= r->end && !ws_session_ended(r->session))
+        if (line->cycle >= r->window.end && !ws_session_ended(r->session))
             break;
         if (ws_mark_of(line->text) != WS_MARK_NONE)
-            json_array_append_new(
-                marks, json_pack("{s:o, s:s}", "cycle", integer(line->cycle), "line", line->text));
+            json_array_append_new(marks, json_pack("{s:I, s:s}", "cycle", (json_int_t)line->cycle,
+                                                   "line", line->text));
     }
     return marks;
 }
 
-static const struct {
-    const char *name;
-    json_t *(*value)(reading *r);
-} columns[] = {
-    {"cycle", cycle_json},              /* the window's end */
-    {"cycles", cycles_json},            /* its length */
-    {"offered", offered_json},          /* flits per host and cycle */
-    {"accepted", accepted_json},        /* the same */
-    {"message_latency", latency_json},  /* mean of the messages delivered in it */
-    {"classes", classes_json},          /* by class: all latencies, and accepted */
-    {"worms", worms_json},              /* at its end */
-    {"blocked", blocked_json},          /* at its end: of these, those that are blocked */
-    {"kills", kills_json},              /* by timeouts, in it */
-    {"saqs", saqs_json},                /* at its end: set-aside queues in use */
-    {"saqs_out", saqs_out_json},        /* at its end: of these, those of ports that feed a link */
-    {"saqs_most", saqs_most_json},      /* at its end: of these, those of the port with the most */
-    {"saqs_allocated", allocated_json}, /* in it */
-    {"deadlock", deadlock_json},        /* at its end: one is proved */
-    {"marks", marks_json},              /* changes and notes in it */
-};
-
 static json_t *row_json(reading *r) {
     json_t *row = json_pack("{s:i}", "schema", SERIES_SCHEMA);
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        json_object_set_new(row, columns[i].name, columns[i].value(r));
+    json_object_update_new(row, ws_window_json(&r->window));
+    json_object_set_new(row, "marks", marks_json(r));
     return row;
 }
 
@@ -266,11 +172,9 @@ static uint64_t window_for(uint64_t cycles) {
 /* Runs through the next window. False if the session is at its end, or has failed before that of
  * the window. */
 static bool window_read(reading *r, uint64_t cycles) {
-    const ws_net *net = ws_session_net(r->session);
-    r->begin = ws_net_cycle(net);
     if (ws_session_run(r->session, cycles) == 0)
         return false;
-    net = ws_session_net(r->session);
+    const ws_net *net = ws_session_net(r->session);
     if (r->networks != ws_session_networks(r->session)) { /* rebuilt */
         ws_observer_free(r->observer);
         ws_frame_free(r->frame);
@@ -278,18 +182,28 @@ static bool window_read(reading *r, uint64_t cycles) {
         r->frame = ws_frame_new(net);
         r->networks = ws_session_networks(r->session);
     }
-    r->end = ws_net_cycle(net);
-    r->point = ws_metrics_point(ws_session_metrics(r->session), net);
     ws_frame_update(r->frame, net, NULL, r->observer);
+    uint64_t kills = ws_net_total(net, WS_TOTAL_KILLS);
+    uint64_t allocated = ws_net_total(net, WS_TOTAL_SAQS_ALLOCATED);
+    r->window = (ws_window){.begin = r->window.end,
+                            .end = ws_net_cycle(net),
+                            .frame = r->frame,
+                            .point = ws_metrics_point(ws_session_metrics(r->session), net),
+                            .saqs = ws_saqs_count(net),
+                            .kills = kills - r->kills,
+                            .allocated = allocated - r->allocated};
+    r->kills = kills;
+    r->allocated = allocated;
     return true;
 }
 
 /* The histograms of the window: rows of their own. */
 static void histograms_put(reading *r) {
     char prefix[64];
-    if (r->begin == 0)
+    if (r->window.begin == 0)
         puts("cycle,cycles," WS_DISTRIBUTION_CELLS);
-    snprintf(prefix, sizeof prefix, "%" PRIu64 ",%" PRIu64 ",", r->end, r->end - r->begin);
+    snprintf(prefix, sizeof prefix, "%" PRIu64 ",%" PRIu64 ",", r->window.end,
+             r->window.end - r->window.begin);
     ws_distributions_csv(&r->distributions, r->session, prefix, stdout);
 }
 
@@ -311,7 +225,7 @@ static void row_put(const wishes *w, reading *r) {
     if (w->histograms)
         json_object_set_new(row, "histograms",
                             ws_distributions_json(&r->distributions, r->session));
-    if (!w->json && r->begin == 0)
+    if (!w->json && r->window.begin == 0)
         line_put(row, true);
     if (!w->json) {
         line_put(row, false);
@@ -355,8 +269,8 @@ static int session_read(const wishes *w, ws_args *args, ws_session *session) {
                  .observer = ws_observer_new(ws_session_net(session)),
                  .networks = ws_session_networks(session)};
     uint64_t window = w->window ? w->window : window_for(end);
-    while (r.end < end && !ferror(stdout) &&
-           window_read(&r, end - r.end < window ? end - r.end : window))
+    while (r.window.end < end && !ferror(stdout) &&
+           window_read(&r, end - r.window.end < window ? end - r.window.end : window))
         row_put(w, &r);
     int code = ws_export_done(args, session, end);
     if (w->output && code == WS_EXIT_OK)

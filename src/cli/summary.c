@@ -8,7 +8,8 @@
 #include "cli/print.h"
 #include "cli/row_list.h"
 #include "cli/subcommands.h"
-#include "observe/statistics/replicas.h"
+#include "observe/quantities.h"
+#include "observe/statistics/interval.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
 
@@ -29,9 +30,6 @@ typedef struct summary {
     group *group;
     size_t groups;
 } summary;
-
-static const char usual_fields[] = "offered,accepted,classes.all.message_latency.mean,"
-                                   "classes.all.message_latency.p99,saturated,deadlock";
 
 /* ---- groups ---- */
 
@@ -196,7 +194,7 @@ static void group_json(const summary *s, const group *of, FILE *out) {
 /* "classes.high.head_latency.mean" is "high head_latency" in the head of a table. */
 static void heading(const char *field, char *text, size_t room) {
     const char *path = field;
-    const char *classes = "classes.";
+    const char *classes = WS_FACT_CLASSES ".";
     if (strncmp(path, classes, strlen(classes)) == 0)
         path += strlen(classes);
     if (strncmp(path, "all.", 4) == 0)
@@ -310,14 +308,20 @@ static void versus_table(const summary *s, FILE *out) {
 
 /* ---- together ---- */
 
+static void field_add(summary *s, const char *path, size_t length) {
+    if (length > 0 && s->fields < FIELDS_MAX)
+        s->field[s->fields++] = ws_copy_text(path, length);
+}
+
 static void fields_parse(summary *s, const char *paths) {
     for (const char *path = paths, *next; path; path = next) {
-        const char *comma = strchr(path, ',');
-        size_t length = comma ? (size_t)(comma - path) : strlen(path);
-        next = comma ? comma + 1 : NULL;
-        if (length > 0 && s->fields < FIELDS_MAX)
-            s->field[s->fields++] = ws_copy_text(path, length);
+        size_t length = strcspn(path, ",");
+        next = path[length] ? path + length + 1 : NULL;
+        field_add(s, path, length);
     }
+    for (size_t i = 0; i < ws_table_column_count && !paths; i++)
+        if (ws_table_columns[i].table == WS_TABLE_SUMMED)
+            field_add(s, ws_table_columns[i].path, strlen(ws_table_columns[i].path));
 }
 
 static bool is_missing(const json_t *value) {
@@ -376,7 +380,7 @@ static void summary_free(summary *s) {
 bool ws_summary_print(json_t *const *row, size_t count, const ws_summarizing *how, FILE *out,
                       ws_error *error) {
     summary s = {.how = how};
-    fields_parse(&s, how->fields ? how->fields : usual_fields);
+    fields_parse(&s, how->fields);
     for (size_t i = 0; i < count; i++)
         row_add(&s, row[i]);
     s.vary = count > 0 ? json_object_get(row[0], "vary") : NULL;

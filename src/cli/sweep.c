@@ -7,7 +7,7 @@
 #include <uv.h>
 #include <xxhash.h>
 
-#include "cli/identity.h"
+#include "cli/report.h"
 #include "cli/print.h"
 #include "cli/row_list.h"
 #include "cli/subcommands.h"

@@ -8,7 +8,7 @@
 
 #include "cli/print.h"
 #include "cli/row_list.h"
-#include "observe/statistics/replicas.h"
+#include "observe/statistics/interval.h"
 #include "session/language/params.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"

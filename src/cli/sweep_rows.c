@@ -8,7 +8,6 @@
 #include "cli/print.h"
 #include "cli/report.h"
 #include "cli/row_list.h"
-#include "observe/metrics.h"
 #include "session/language/text.h"
 #include "session/text_stream.h"
 
@@ -26,69 +25,66 @@ static void field_add(ws_rows *rows, const char *heading, const char *path, size
 }
 
 static void choose_table(ws_rows *rows) {
-    static const struct {
-        const char *heading, *path;
-    } columns[] = {
-        {"offered", "offered"},
-        {"accepted", "accepted"},
-        {"latency", "classes.all.message_latency.mean"},
-        {"+-95%", "classes.all.message_latency.ci95"},
-        {"p99", "classes.all.message_latency.p99"},
-        {"head", "classes.all.head_latency.mean"},
-        {"high head", "classes.high.head_latency.mean"},
-        {"saturated", "saturated"},
-        {"deadlock", "deadlock"},
-    };
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        field_add(rows, columns[i].heading, columns[i].path, strlen(columns[i].path));
+    for (size_t i = 0; i < ws_table_column_count; i++) {
+        const ws_table_column *shown = &ws_table_columns[i];
+        if (shown->table <= WS_TABLE_SWEEP)
+            field_add(rows, shown->heading, shown->path, strlen(shown->path));
+    }
+}
+
+static void path_add(ws_rows *rows, const char *path) {
+    field_add(rows, NULL, path, strlen(path));
+}
+
+/* Returns the number of the column behind them. */
+static uint8_t choose_columns(ws_rows *rows, ws_facts_of subject, uint8_t column) {
+    const ws_fact *figure;
+    for (; (figure = ws_fact_column(subject, column)); column++)
+        path_add(rows, figure->path);
+    return column;
 }
 
 static void choose_class(ws_rows *rows, const char *name) {
-    static const char *const parts[] = {"mean", "ci95", "no_interval", "p50",
-                                        "p95",  "p99",  "max",         "count"};
+    const ws_fact *figure;
     char path[128];
-    snprintf(path, sizeof path, "classes.%s.accepted", name);
-    field_add(rows, NULL, path, strlen(path));
-    for (size_t k = 0; k < WS_LATENCY_COUNT; k++)
-        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-            snprintf(path, sizeof path, "classes.%s.%s.%s", name, ws_latency_names[k], parts[i]);
-            field_add(rows, NULL, path, strlen(path));
+    for (size_t i = 0; i < ws_fact_count; i++) {
+        const ws_fact *of = &ws_facts[i];
+        if (of->subject != WS_FACTS_OF_CLASS || !of->column)
+            continue;
+        int end = snprintf(path, sizeof path, WS_FACT_CLASSES ".%s.%s", name, of->path);
+        if (of->column != WS_FACT_PARTS)
+            path_add(rows, path);
+        for (uint8_t column = 1; of->column == WS_FACT_PARTS &&
+                                 (figure = ws_fact_column(WS_FACTS_OF_LATENCY, column));
+             column++) {
+            snprintf(path + end, sizeof path - (size_t)end, ".%s", figure->path);
+            path_add(rows, path);
         }
+    }
 }
-
-static void choose_paths(ws_rows *rows, const char *const *path, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        field_add(rows, NULL, path[i], strlen(path[i]));
-}
-
-static const char *const identity[] = {
-    "version", "model", "scenario", "scenario_digest", "topology_digest", "parameters", "digest",
-};
-static const char *const figures[] = {
-    "cycles",    "warmup",        "settled",           "offered",  "offered_ci95",
-    "accepted",  "accepted_ci95", "saturated",         "stable",   "unfinished",
-    "flit_hops", "mean_hops",     "mean_source_queue", "deadlock",
-};
-#define COUNT_OF(list) (sizeof list / sizeof *list)
 
 /* The classes in use have their columns. */
-static void choose_csv(ws_rows *rows) {
-    field_add(rows, NULL, "seed", strlen("seed"));
-    choose_paths(rows, identity, COUNT_OF(identity));
-    choose_paths(rows, figures, COUNT_OF(figures));
+static void choose_classes(ws_rows *rows) {
     choose_class(rows, "all");
     for (size_t c = 0; c < rows->classes; c++)
         choose_class(rows, rows->class[c]);
+}
+
+static void choose_csv(ws_rows *rows) {
+    static const char *const identity[] = {
+        "seed",           "version", "model", "scenario", "scenario_digest", "topology_digest",
+        "parameters", "digest"};
+    for (size_t i = 0; i < sizeof identity / sizeof *identity; i++)
+        path_add(rows, identity[i]);
+    choose_columns(rows, WS_FACTS_OF_RUN, 1);
+    choose_classes(rows);
 }
 
 /* Every figure is a row; those of a phase say from when to when. */
 static void choose_long(ws_rows *rows) {
-    static const char *const places[] = {"from", "to", "measured_from"};
-    choose_paths(rows, figures, COUNT_OF(figures));
-    choose_paths(rows, places, COUNT_OF(places));
-    choose_class(rows, "all");
-    for (size_t c = 0; c < rows->classes; c++)
-        choose_class(rows, rows->class[c]);
+    uint8_t behind = choose_columns(rows, WS_FACTS_OF_RUN, 1);
+    choose_columns(rows, WS_FACTS_OF_PHASE, behind);
+    choose_classes(rows);
 }
 
 static bool is_used(const ws_rows *rows, const char *name) {
@@ -283,7 +279,7 @@ typedef struct long_lines {
 
 /* One line: "classes.high.head_latency.mean" is the measure head_latency.mean of the class high. */
 static char *line_long(const long_lines *lines, const char *path, size_t *length) {
-    static const char classes[] = "classes.";
+    static const char classes[] = WS_FACT_CLASSES ".";
     char *text = NULL;
     bool of_class = strncmp(path, classes, strlen(classes)) == 0;
     const char *class = of_class ? path + strlen(classes) : "";
@@ -358,7 +354,7 @@ static bool is_json(const ws_rows *rows) {
 char *ws_rows_row(const ws_rows *rows, size_t point, json_t *run, size_t *length) {
     char *text = NULL;
     FILE *out = ws_text_stream(&text, length);
-    ws_report_trim(run);
+    ws_report_untimed(run);
     switch (rows->format) {
     case WS_ROWS_TABLE: row_table(rows, point, run, out); break;
     case WS_ROWS_JSON: row_json(rows, point, run, out); break;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/history/marks.h"
-#include "session/pace.h"
+#include "session/history/history.h"
+#include "session/session.h"
 #include "session/stage.h"
 #include "ui/stage.h"
 #include "wormscope/memory.h"

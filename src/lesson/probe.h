@@ -3,7 +3,7 @@
 #define WS_LESSON_PROBE_H
 
 #include "lesson/lesson.h"
-#include "session/history/shadow_branch.h"
+#include "session/history/history.h"
 
 /* What an expression is. */
 typedef struct ws_probe_value {

@@ -64,7 +64,7 @@ static void submission_mark(const ws_mark_work *work, const ws_submission *submi
     ws_issued_free(&issued);
 }
 
-void ws_mark(const ws_mark_work *work, ws_marks *marks) {
+void ws_mark_give(const ws_mark_work *work, ws_marks *marks) {
     ws_submission submission;
     ws_error error;
     marks_begin(marks, work->course, work->id);

@@ -62,7 +62,7 @@ typedef struct ws_mark_work {
 
 /* Marks it as the submission of the student whom it names itself, whose draw only that student has.
  * One who hands in what another has made gets nothing for it. Free with ws_marks_free. */
-void ws_mark(const ws_mark_work *work, ws_marks *marks);
+void ws_mark_give(const ws_mark_work *work, ws_marks *marks);
 /* The marks of a student who has handed in nothing. */
 void ws_mark_nothing(const ws_course *course, const char *id, ws_marks *marks);
 /* The marks of what could not be read, of the student whom its name means, or of nobody: NULL. */

@@ -82,11 +82,11 @@ static bool lines_are_same(replaying *r, const ws_journal *given) {
 }
 
 /* The check that the submission has of the present state; NULL: none. */
-static const ws_check *check_here(const replaying *r, const ws_branch *branch) {
+static const ws_recorded_check *check_here(const replaying *r, const ws_branch *branch) {
     size_t typed = typed_count(r);
     uint64_t now = now_of(r);
     for (size_t i = 0; i < branch->check_count; i++) {
-        const ws_check *check = &branch->checks[i];
+        const ws_recorded_check *check = &branch->checks[i];
         if (check->cycle == now && check->typed == typed)
             return check;
     }
@@ -106,7 +106,7 @@ static bool course_is_same(replaying *r, const ws_commit *commit) {
                   commit->step, commit->cycle, now);
         return false;
     }
-    const ws_check *check = check_here(r, branch);
+    const ws_recorded_check *check = check_here(r, branch);
     if (!check || check->digest == ws_session_digest(ws_play_session(r->play)))
         return true;
     marks_say(r->marks, WS_VERDICT_DIVERGED,

@@ -1,5 +1,5 @@
-/* classes.c - see classes.h. */
-#include "observe/classes.h"
+/* classes.c - see metrics.h. */
+#include "observe/metrics.h"
 
 static const ws_class three[] = {
     {"high", 1},

@@ -5,7 +5,7 @@
 
 #include "core/base.h"
 #include "observe/series.h"
-#include "observe/statistics/mser.h"
+#include "observe/statistics/interval.h"
 
 /* The windows of a series that began at or after a cycle, before the measurement ended. */
 typedef struct stretch {

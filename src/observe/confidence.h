@@ -7,7 +7,6 @@
 #define WS_CONFIDENCE_H
 
 #include "observe/metrics.h"
-#include "observe/statistics/drift.h"
 #include "observe/statistics/interval.h"
 
 /* Intervals of the flits a host and cycle: accepted, and offered. */

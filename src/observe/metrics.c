@@ -21,10 +21,9 @@
 #include "wormscope/memory.h"
 
 const char *const ws_latency_names[WS_LATENCY_COUNT] = {
-    [WS_LATENCY_MESSAGE] = "message_latency",
-    [WS_LATENCY_NETWORK] = "network_latency",
-    [WS_LATENCY_HEAD] = "head_latency",
-    [WS_LATENCY_PACKET] = "packet_latency",
+#define ROW(kind, name) [WS_LATENCY_##kind] = name,
+    WS_LATENCIES(ROW)
+#undef ROW
 };
 
 #define NORMAL_95         1.959963985

@@ -7,11 +7,20 @@
 #ifndef WS_METRICS_H
 #define WS_METRICS_H
 
-#include "observe/classes.h"
+#include <stddef.h>
+#include <stdint.h>
+
 #include "observe/pack.h"
 #include "observe/saqs.h"
 #include "observe/statistics/interval.h"
 #include "wormscope/wormscope.h"
+
+/* By name, in the order of their kinds. */
+#define WS_LATENCIES(ROW)                                                                          \
+    ROW(MESSAGE, "message_latency")                                                                \
+    ROW(NETWORK, "network_latency")                                                                \
+    ROW(HEAD, "head_latency")                                                                      \
+    ROW(PACKET, "packet_latency")
 
 typedef enum ws_latency_kind {
     WS_LATENCY_MESSAGE, /* created -> last flit of its last packet at the destination */
@@ -21,7 +30,7 @@ typedef enum ws_latency_kind {
     WS_LATENCY_PACKET, /* packet starts injection -> its last flit ejected */
     WS_LATENCY_COUNT
 } ws_latency_kind;
-extern const char *const ws_latency_names[WS_LATENCY_COUNT]; /* "message_latency", ... */
+extern const char *const ws_latency_names[WS_LATENCY_COUNT];
 
 typedef struct ws_bounds {
     /* ends of a 95 % interval; NAN where none can be told */
@@ -44,6 +53,20 @@ typedef struct ws_summary {
     double max;
     uint64_t count;
 } ws_summary;
+
+/* ---- classes ---- */
+
+/* The classes of messages that are reported apart: each a set of traffic classes. */
+
+/* A class as it is reported: all messages whose traffic class in the core is in the set. Two may
+ * overlap: a message can be long and hot. */
+typedef struct ws_class {
+    const char *name;
+    uint32_t set; /* bit by traffic class */
+} ws_class;
+/* The reported classes of a definition, 1 to WS_CLASSES_MAX of them; the one class of `classes
+ * none` is "all". */
+const ws_class *ws_classes_of(const ws_def *def, size_t *count);
 
 static inline bool ws_class_has(const ws_class *c, uint32_t traffic_class) {
     return c->set >> traffic_class & 1;

@@ -1,5 +1,5 @@
-/* pools.c - see pools.h. */
-#include "observe/pools.h"
+/* pools.c - see saqs.h. */
+#include "observe/saqs.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* ports.c - see ports.h. */
-#include "observe/ports.h"
+/* ports.c - see saqs.h. */
+#include "observe/saqs.h"
 
 #include "core/verbs.h"
 

@@ -12,21 +12,7 @@ static double percent(double part, double whole) {
 
 /* ---- worms ---- */
 
-static double of_worms(const ws_frame *frame) {
-    return frame->worms;
-}
-static double of_blocked(const ws_frame *frame) {
-    return percent(frame->stopped, frame->worms);
-}
-static double of_deadlock(const ws_frame *frame) {
-    return frame->by_order[WS_FRAME_ORDERS - 1];
-}
-
-static double of_victims(const ws_frame *frame) {
-    return frame->victims;
-}
-
-static double of_order(const ws_frame *frame) {
+static double highest_order(const ws_frame *frame) {
     uint16_t most = 0;
     for (EACH(i, frame->worms)) {
         uint16_t order = frame->worm[i].order;
@@ -37,7 +23,7 @@ static double of_order(const ws_frame *frame) {
 }
 
 /* The longest wait comes first. */
-static double of_wait(const ws_frame *frame) {
+static double longest_wait(const ws_frame *frame) {
     if (frame->blocked_worms == 0)
         return 0;
     const ws_frame_worm *worm = &frame->worm[frame->blocked[0]];
@@ -48,14 +34,14 @@ static double of_wait(const ws_frame *frame) {
 
 /* ---- links and buffers ---- */
 
-static double of_held(const ws_frame *frame) {
+static double links_held(const ws_frame *frame) {
     uint32_t held = 0;
     for (EACH(l, frame->links))
         held += frame->link[l].state == WS_LINK_BLOCKED;
     return percent(held, frame->links);
 }
 
-static double of_buffers(const ws_frame *frame) {
+static double buffers_filled(const ws_frame *frame) {
     double buffered = 0;
     double capacity = 0;
     for (EACH(l, frame->links)) {
@@ -65,7 +51,7 @@ static double of_buffers(const ws_frame *frame) {
     return percent(buffered, capacity);
 }
 
-static double of_stopped(const ws_frame *frame) {
+static double links_stopped(const ws_frame *frame) {
     uint32_t stopped = 0;
     for (EACH(l, frame->links))
         stopped += frame->link[l].stop_sent;
@@ -74,63 +60,42 @@ static double of_stopped(const ws_frame *frame) {
 
 /* ---- messages ---- */
 
-static double of_backlog(const ws_frame *frame) {
+static double messages_waiting(const ws_frame *frame) {
     double waiting = 0;
     for (EACH(h, frame->hosts))
         waiting += frame->host[h].waiting_all;
     return waiting;
 }
 
-static double of_delivered(const ws_frame *frame) {
-    return (double)frame->total_delivered;
+static ws_summary latency_of(const ws_frame *frame) {
+    const ws_summary *latency = &frame->class_report[0].latency[WS_LATENCY_MESSAGE];
+    if (frame->classes && latency->count)
+        return *latency;
+    return (ws_summary){.mean = NAN, .p99 = NAN};
 }
-static double of_refused(const ws_frame *frame) {
-    return (double)frame->total_refused;
+static double latency_precision(const ws_frame *frame) {
+    ws_summary latency = latency_of(frame);
+    return latency.independent ? 100 * latency.ci95 / latency.mean : NAN;
 }
-static double of_kills(const ws_frame *frame) {
-    return (double)frame->kills;
-}
-static double of_resets(const ws_frame *frame) {
-    return (double)frame->resets;
-}
-static double of_offered(const ws_frame *frame) {
-    return frame->offered;
-}
-static double of_accepted(const ws_frame *frame) {
-    return frame->accepted;
-}
-
-static const ws_summary *latency_of(const ws_frame *frame) {
-    const ws_class_report *all = &frame->class_report[0];
-    const ws_summary *latency = &all->latency[WS_LATENCY_MESSAGE];
-    return frame->classes && latency->count ? latency : NULL;
-}
-static double of_latency(const ws_frame *frame) {
-    const ws_summary *latency = latency_of(frame);
-    return latency ? latency->mean : NAN;
-}
-static double of_ci(const ws_frame *frame) {
-    const ws_summary *latency = latency_of(frame);
-    return latency && latency->independent ? 100 * latency->ci95 / latency->mean : NAN;
-}
-static double of_p99(const ws_frame *frame) {
-    const ws_summary *latency = latency_of(frame);
-    return latency ? latency->p99 : NAN;
-}
-static double of_recent(const ws_frame *frame) {
+static double latency_recent(const ws_frame *frame) {
     if (frame->points == 0)
         return NAN;
     return frame->point[frame->points - 1].latency[WS_LATENCY_MESSAGE];
 }
 
-/* ---- table ---- */
+/* ---- numbers of a frame ---- */
+
+#define QUANTITY(id, kind, name, unit, value, doc)                                                 \
+    static double of_##id(const ws_frame *frame) {                                                 \
+        return (double)(value);                                                                    \
+    }
+#include "observe/quantities.def"
 
 enum { COUNTED, MEASURED };
 const ws_quantity ws_quantities[WS_QUANTITY_COUNT] = {
-#define ROW(id, function, kind, word, words, line)                                                 \
-    [WS_QUANTITY_##id] = {word, words, line, kind == MEASURED, of_##function},
-    WS_QUANTITIES(ROW)
-#undef ROW
+#define QUANTITY(id, kind, name, unit, value, doc)                                                 \
+    [WS_QUANTITY_##id] = {name, unit, doc, kind == MEASURED, of_##id},
+#include "observe/quantities.def"
 };
 
 const ws_quantity *ws_quantity_find(const char *name) {
@@ -141,3 +106,41 @@ const ws_quantity *ws_quantity_find(const char *name) {
             return &ws_quantities[i];
     return NULL;
 }
+
+/* ---- figures of a run ---- */
+
+const ws_fact ws_facts[] = {
+#define TIME                               WS_FACT_TIME
+#define PARTS                              WS_FACT_PARTS
+#define FACT(subject, path, column, value) {WS_FACTS_OF_##subject, path, column},
+#include "observe/quantities.def"
+};
+const size_t ws_fact_count = sizeof ws_facts / sizeof *ws_facts;
+
+bool ws_fact_is_time(const char *path) {
+    for (EACH(i, ws_fact_count))
+        if (ws_facts[i].column == WS_FACT_TIME && strcmp(ws_facts[i].path, path) == 0)
+            return true;
+    return false;
+}
+
+const ws_fact *ws_fact_column(ws_facts_of subject, uint8_t column) {
+    for (EACH(i, ws_fact_count))
+        if (ws_facts[i].subject == subject && ws_facts[i].column == column)
+            return &ws_facts[i];
+    return NULL;
+}
+
+const char *const ws_facts_said[] = {
+#define SAY(line) line,
+#include "observe/quantities.def"
+};
+const size_t ws_facts_said_count = sizeof ws_facts_said / sizeof *ws_facts_said;
+
+enum { BRIEF, WHOLE };
+const ws_table_column ws_table_columns[] = {
+#define COLUMN(table, heading, path, width, form)                                                  \
+    {WS_TABLE_##table, heading, path, width, form == WHOLE},
+#include "observe/quantities.def"
+};
+const size_t ws_table_column_count = sizeof ws_table_columns / sizeof *ws_table_columns;

@@ -1,57 +1,17 @@
-/* quantities.h - figures of a network that have a name: what a breakpoint can stop at, and what two
- * branches are compared by.
- *
- * QUANTITY(ID, function, COUNTED or MEASURED, "name", "unit", "what it is"). Each is a function
- * of a frame in quantities.c: a double, NAN if there is none (no message has been delivered).
- * Shares are in percent. MEASURED ones need a frame with metrics, which costs more to make. What
- * has been offered, accepted and how long it took counts from the warm-up on, as in metrics.h. */
+/* quantities.h - figures of a network and of a run: the rows of quantities.def, and how they are
+ * asked. What is new to be known is one row there, and a function if it must be worked out. */
 #ifndef WS_QUANTITIES_H
 #define WS_QUANTITIES_H
 
 #include "observe/frame.h"
 
-#define WS_QUANTITIES(QUANTITY)                                                                    \
-    QUANTITY(WORMS, worms, COUNTED, "worms", "worms", "worms in the network")                      \
-    QUANTITY(BLOCKED, blocked, COUNTED, "waiting", "%",                                            \
-             "share of the worms whose head cannot go on")                                         \
-    QUANTITY(ORDER, order, COUNTED, "order", "",                                                   \
-             "highest order of blocking, deadlocks left aside")                                    \
-    QUANTITY(WAIT, wait, COUNTED, "wait", "cycles",                                                \
-             "how long the head has waited that has waited longest")                               \
-    QUANTITY(DEADLOCK, deadlock, COUNTED, "deadlock", "worms",                                     \
-             "worms in the ring of a proved deadlock, and behind it")                              \
-    QUANTITY(HELD, held, COUNTED, "held", "%", "share of the links held by waiting worms")         \
-    QUANTITY(VICTIMS, victims, COUNTED, "victims", "worms",                                        \
-             "worms held up behind one whose way they do not share")                               \
-    QUANTITY(BUFFERS, buffers, COUNTED, "buffers", "%", "filling of all buffers of the switches")  \
-    QUANTITY(STOPPED, stopped, COUNTED, "stopped", "links",                                        \
-             "links whose far end has told the sender to stop")                                    \
-    QUANTITY(BACKLOG, backlog, COUNTED, "backlog", "messages",                                     \
-             "messages that wait at the hosts or are being sent")                                  \
-    QUANTITY(DELIVERED, delivered, COUNTED, "delivered", "messages",                               \
-             "messages delivered since cycle 0")                                                   \
-    QUANTITY(REFUSED, refused, COUNTED, "refused", "messages",                                     \
-             "messages for which there was no room, since cycle 0")                                \
-    QUANTITY(KILLS, kills, COUNTED, "kills", "packets",                                            \
-             "packets killed by timeouts since cycle 0")                                           \
-    QUANTITY(RESETS, resets, COUNTED, "resets", "packets",                                         \
-             "killed packets that are back at their hosts, since cycle 0")                         \
-    QUANTITY(OFFERED, offered, MEASURED, "offered", "flits/host/cycle",                            \
-             "what the hosts have offered since the warm-up")                                      \
-    QUANTITY(ACCEPTED, accepted, MEASURED, "accepted", "flits/host/cycle",                         \
-             "what has been delivered since the warm-up")                                          \
-    QUANTITY(LATENCY, latency, MEASURED, "latency", "cycles",                                      \
-             "mean message latency since the warm-up")                                             \
-    QUANTITY(CI, ci, MEASURED, "ci", "%",                                                          \
-             "half-width of the 95 % interval of latency, of its mean; none of too short a run")   \
-    QUANTITY(P99, p99, MEASURED, "p99", "cycles",                                                  \
-             "99th percentile of the message latency since the warm-up")                           \
-    QUANTITY(RECENT, recent, MEASURED, "recent-latency", "cycles",                                 \
-             "mean message latency in the latest full window of the series")
+/* ---- numbers of a frame: what breakpoints stop at, and branches are compared by ---- */
 
-#define WS_QUANTITY_ENUM(id, function, kind, name, unit, doc) WS_QUANTITY_##id,
-typedef enum ws_quantity_id { WS_QUANTITIES(WS_QUANTITY_ENUM) WS_QUANTITY_COUNT } ws_quantity_id;
-#undef WS_QUANTITY_ENUM
+typedef enum ws_quantity_id {
+#define QUANTITY(id, kind, name, unit, value, doc) WS_QUANTITY_##id,
+#include "observe/quantities.def"
+    WS_QUANTITY_COUNT
+} ws_quantity_id;
 
 typedef struct ws_quantity {
     const char *name;
@@ -64,5 +24,63 @@ typedef struct ws_quantity {
 extern const ws_quantity ws_quantities[WS_QUANTITY_COUNT];
 /* The quantity of a name, or NULL; `blocked` is an older name of `waiting`. */
 const ws_quantity *ws_quantity_find(const char *name);
+
+/* ---- figures of a run, which cli/report.h makes ---- */
+
+typedef enum ws_facts_of {
+    WS_FACTS_OF_RUN,
+    WS_FACTS_OF_SAID,
+    WS_FACTS_OF_PHASE,
+    WS_FACTS_OF_CLASS,
+    WS_FACTS_OF_LATENCY,
+    WS_FACTS_OF_HOST,
+    WS_FACTS_OF_HEAD,
+    WS_FACTS_OF_POOL,
+    WS_FACTS_OF_WINDOW,
+    WS_FACTS_OF_WINDOW_CLASS
+} ws_facts_of;
+
+typedef struct ws_fact {
+    ws_facts_of subject;
+    const char *path;
+    uint8_t column; /* of `sweep --csv`, or one of these */
+} ws_fact;
+#define WS_FACT_TIME  UINT8_MAX
+#define WS_FACT_PARTS (UINT8_MAX - 1)
+
+extern const ws_fact ws_facts[];
+extern const size_t ws_fact_count;
+/* Does a member of a row differ from one time to the next? */
+bool ws_fact_is_time(const char *path);
+/* The row that stands at a place of `sweep --csv`; NULL behind the last. */
+const ws_fact *ws_fact_column(ws_facts_of subject, uint8_t column);
+
+extern const char *const ws_facts_said[];
+extern const size_t ws_facts_said_count;
+
+typedef enum ws_table {
+    WS_TABLE_SUMMED,
+    WS_TABLE_SWEEP,
+    WS_TABLE_LATENCY,
+    WS_TABLE_CLASS,
+    WS_TABLE_PHASE,
+    WS_TABLE_HOST
+} ws_table;
+
+typedef struct ws_table_column {
+    ws_table table;
+    const char *heading;
+    const char *path;
+    int width; /* below 0: from the left */
+    bool whole;
+} ws_table_column;
+extern const ws_table_column ws_table_columns[];
+extern const size_t ws_table_column_count;
+
+#define WS_FACT_CLASSES "classes"
+#define WS_FACT_HOSTS   "hosts_detail"
+/* What is drawn unasked, of a run and of a time series. */
+#define WS_FACT_LATENCY WS_FACT_CLASSES ".all.message_latency.mean"
+#define WS_FACT_SERIES  "accepted"
 
 #endif

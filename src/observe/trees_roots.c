@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/segment.h"
-#include "observe/ports.h"
+#include "observe/saqs.h"
 #include "observe/trees_state.h"
 #include "switch/switch.h"
 

@@ -2,7 +2,7 @@
 #ifndef WS_CURVES_H
 #define WS_CURVES_H
 
-#include "observe/statistics/replicas.h"
+#include "observe/statistics/interval.h"
 #include "paper/figure.h"
 
 /* What was measured: by curve, value of the axis, measure and seed; NAN where there is nothing. */

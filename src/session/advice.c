@@ -1,9 +1,9 @@
-/* advice.c - see advice.h. The checks of a build name the settings that would do (rows
+/* advice.c - see session.h. The checks of a build name the settings that would do (rows
  * of ws_error); whether they do together with all the others, only building says. So what they
  * name is put into one `rebuild` line, which is built and thrown away, until one can be built. A
  * setting that would have to be two things at once ends the search, and so does what leads back to
  * the present network: a circle. */
-#include "session/advice.h"
+#include "session/session.h"
 
 #include "session/language/text.h"
 #include "session/session_state.h"

@@ -6,14 +6,13 @@
  * nothing. So a mechanism that a network does not use, and columns or parameters that are added
  * for it later, do not move the digest. Integers are hashed in little-endian order, whatever the
  * order of the machine. */
-#include "session/digest.h"
+#include "session/session.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "session/language/params.h"
 #include "session/language/text.h"
-#include "session/session.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

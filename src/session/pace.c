@@ -1,5 +1,5 @@
-/* pace.c - see pace.h. */
-#include "session/pace.h"
+/* pace.c - see session.h. */
+#include "session/session.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* save_scenario.c - see save_scenario.h. The settings are those of cycle 0; later changes stand as
+/* save_scenario.c - see session.h. The settings are those of cycle 0; later changes stand as
  * lines, so that the run is the same from its first cycle on. */
-#include "session/save_scenario.h"
+#include "session/session.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "session/history/course.h"
+#include "session/history/history.h"
 #include "session/language/fields.h"
 #include "session/language/text.h"
 #include "session/session_state.h"
@@ -84,9 +84,9 @@ static void line_put(FILE *out, uint64_t cycle, const char *text) {
 static void lines_put(FILE *out, const ws_script *script, const ws_branch *branch) {
     const ws_timed_lines *timed = &script->timed;
     const ws_journal *typed = &branch->typed;
-    ws_course course = ws_course_of(timed, timed->count, typed, typed->count);
+    ws_lines_ahead course = ws_lines_ahead_of(timed, timed->count, typed, typed->count);
     ws_timeline_mark line;
-    while (ws_course_next(&course, &line))
+    while (ws_lines_ahead_next(&course, &line))
         line_put(out, line.cycle, line.text);
 }
 

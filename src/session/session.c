@@ -2,13 +2,11 @@
  * whoever wrote it. The invariants are in session_state.h. */
 #include "session/session.h"
 
-#include "session/advice.h"
 #include "session/language/stage_lines.h"
 #include "session/language/text.h"
 #include "session/library/scenarios.h"
 #include "session/session_state.h"
 #include "session/stage.h"
-#include "session/used.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -263,7 +261,7 @@ static void typed_apply(ws_session *s) {
 
 /* Compares the next check of the branch. */
 static void check_compare(ws_session *s) {
-    const ws_check *check = &session_branch(s)->checks[s->next_check];
+    const ws_recorded_check *check = &session_branch(s)->checks[s->next_check];
     s->next_check++;
     session_compare(s, check);
 }
@@ -277,7 +275,7 @@ static bool check_is_due(ws_session *s, uint64_t now) {
     const ws_branch *branch = session_branch(s);
     if (s->next_check == branch->check_count)
         return false;
-    const ws_check *check = &branch->checks[s->next_check];
+    const ws_recorded_check *check = &branch->checks[s->next_check];
     if (check->cycle != now)
         return check->cycle < now;
     return check->typed <= s->next_typed;

@@ -14,6 +14,10 @@
 #ifndef WS_SESSION_H
 #define WS_SESSION_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "session/language/line.h"
 #include "wormscope/wormscope.h"
 
 typedef struct ws_session ws_session;
@@ -337,5 +341,71 @@ bool ws_session_diverged(const ws_session *session, ws_divergence *divergence);
  * is more than one branch. False with an error at the first check or line that does not hold,
  * and ws_session_diverged tells more of a check. */
 bool ws_session_verify(ws_session *session, ws_error *error);
+
+/* ---- digest ---- */
+
+/* The digest of a state in its parts, so that the column that differs can be named. The digest is
+ * the sum of the parts; ws_net_digest (session.h) returns the digest alone. */
+
+/* One column, or one field of a column whose elements have several; "def" stands for all
+ * parameters and the seed. */
+typedef struct ws_sum {
+    const char *column; /* its key */
+    const char *field;  /* its key; NULL if the column has no fields */
+    uint64_t hash;      /* 0 if all of it is zero */
+} ws_sum;
+
+size_t ws_net_sum_count(const ws_net *net);
+/* Lists the names of the sums; their hashes are 0. */
+void ws_net_sum_names(const ws_net *net, ws_sum *sums);
+/* Computes all sums, in the order of the columns, which is the same for every network of this
+ * program. */
+void ws_net_sums(const ws_net *net, ws_sum *sums);
+uint64_t ws_sums_digest(const ws_sum *sums, size_t count);
+
+/* ---- advice ---- */
+
+/* What to type instead of a line that a running network refuses, for the files of the session
+ * alone. Advice is a line that has been tried. */
+
+struct ws_session;
+
+/* Rewrites the error of a typed line that was refused: the reason, and a line that works as it is
+ * printed. The reason alone where no such line is found. Errors that name no other setting stay
+ * as they are. The session stays as it is. */
+void session_advise(struct ws_session *session, const ws_line *refused, ws_error *error);
+
+/* ---- save scenario ---- */
+
+/* A branch as a scenario of its own: settings, network and all lines, the scenario's and the
+ * typed ones, each at its cycle. Run to the same cycle, the scenario has the same digest as the
+ * branch. It includes no file but its network file, if it has one. */
+
+/* Writes the scenario to `path`, which ends with ".ws" and must not exist yet; a network file goes
+ * beside it, as NAME.net. `title` NULL: that of the session. False with an error if that cannot
+ * be. */
+bool ws_session_save_scenario(const ws_session *session, size_t branch, const char *path,
+                              const char *title, ws_error *error);
+
+/* ---- used ---- */
+
+/* Which values of parameters the tests have used. */
+
+/* With WS_USED=FILE in the environment, adds a line to the file: the program, and NAME=VALUE of
+ * each parameter that was not at its default at the begin (`first`) or the end (`last`), or was set
+ * by a line of the journal. Words of a value are joined by commas. Does nothing else; trouble with
+ * the file is nobody's. */
+void ws_used_tell(const ws_def *first, const ws_def *last, const ws_journal_entry *line,
+                  size_t lines);
+
+/* ---- pace ---- */
+
+/* How many cycles of a network are watched in a second. */
+
+/* The network's own: a wire of so many cycles is crossed in about a third of a second. At least 4
+ * cycles a second. */
+double ws_pace_natural(uint32_t wire);
+/* A speed from text: a number of cycles a second, or `max`, which is INFINITY. */
+bool ws_pace_parse(const char *text, double *speed);
 
 #endif

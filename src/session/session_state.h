@@ -14,10 +14,7 @@
 #include "observe/metrics.h"
 #include "observe/observer.h"
 #include "observe/phases.h"
-#include "session/history/branches.h"
-#include "session/history/changes.h"
-#include "session/history/closing.h"
-#include "session/history/keyframes.h"
+#include "session/history/history.h"
 #include "session/load.h"
 #include "session/recording/recording.h"
 #include "session/recording/recording_writer.h"
@@ -211,7 +208,7 @@ void session_record_due(ws_session *s);
 /* Writes the lines and checks of all branches that are not written yet. */
 void session_record_sync(ws_session *s);
 /* Compares the state with a check, and notes the first check that differs. */
-void session_compare(ws_session *s, const ws_check *check);
+void session_compare(ws_session *s, const ws_recorded_check *check);
 /* Compares the state with a digest that another machine has of this place. */
 void session_compare_digest(ws_session *s, uint64_t digest);
 void session_record_free(ws_session *s);

@@ -1,5 +1,5 @@
-/* used.c - see used.h. The line is written in one piece: tests run side by side. */
-#include "session/used.h"
+/* used.c - see session.h. The line is written in one piece: tests run side by side. */
+#include "session/session.h"
 
 #include "session/language/params.h"
 #include "session/language/text.h"

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "session/history/parting.h"
+#include "session/history/history.h"
 #include "tui/loop.h"
 #include "tui/state.h"
 

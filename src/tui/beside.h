@@ -5,7 +5,7 @@
 
 #include <uv.h>
 
-#include "session/history/shadow_branch.h"
+#include "session/history/history.h"
 #include "ui/view.h"
 
 typedef struct ws_tui ws_tui;

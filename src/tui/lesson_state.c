@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/history/marks.h"
+#include "session/history/history.h"
 #include "tui/lesson.h"
 #include "tui/state.h"
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "session/pace.h"
+#include "session/session.h"
 
 typedef struct ws_pace {
     double speed;                 /* cycles a second; INFINITY = as fast as possible */

@@ -26,4 +26,17 @@ found=$(grep -rlE '\b(strto(d|f|ld|l|ll|ul|ull|imax|umax)|ato(f|i|l|ll)|sscanf)\
     --include='*.c' | grep -vE '/(fields|value)\.c$' | tr '\n' ' ')
 [ -z "$found" ]
 report $? "numbers of lines are read in fields.c and value.c alone${found:+; also in: $found}"
+
+# A figure of a run is called in quantities.def: no path of it that is more than a plain word is typed again.
+sed -nE 's/^FACT\([A-Z_]+, "([a-z0-9]+[._][a-z0-9_.]+)".*/\1/p; s/.*ROW\([A-Z]+, "([a-z_]+)"\).*/\1/p' src/observe/quantities.def \
+    src/observe/metrics.h | sort -u >"$dir/paths"
+[ "$(wc -l <"$dir/paths")" -gt 60 ]
+report $? "the table has paths of figures"
+# The report of a class (host.c) is none of a run.
+found=$(find src -name '*.[ch]' ! -path src/observe/metrics.h ! -path src/cli/host.c -exec perl -ne '
+    BEGIN { my $file = shift; open my $in, "<", $file or die; while (<$in>) { chomp; $known{$_} = 1 } }
+    while (!m{^\s*/?\*} && /"([a-z0-9_.]+)/g) { print "$ARGV:$.: $1; " if $known{$1} || $1 =~ /^classes\./ }
+    close ARGV if eof' "$dir/paths" {} +)
+[ -z "$found" ]
+report $? "no path of a figure is typed outside of it${found:+: $found}"
 tap_end

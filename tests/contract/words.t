@@ -66,7 +66,7 @@ my @allowed = (
     ["gives_way",                   "src/switch/shared_pool.c",  "lets another go first"],
     ["\\w+_look_up",                "",                          "to look up: to find in a table"],
     ["WS_TOTAL_TURNS|link_turns",   "",                          "changes of direction on a cable that is used in turns"],
-    ["turns",                       "src/observe/(frame|pools)", "the same"],
+    ["turns",                       "src/observe/(frame|pools|saqs|quantities)", "the same"],
     ["shares_turns",                "src/observe/trees.c",       "heads that alternate"],
     ["promise_begin|slots_promise", "src/core/(segment|stream)", "flits that a segment has moved before their time (segment.h)"],
     ["go",                          "(include/wormscope/wormscope.h|src/core/state.c|src/build/checks.c|src/observe/frame.[ch])",
@@ -79,7 +79,7 @@ my @allowed = (
     ["wide_left",                   "",                          "a shift to the left"],
     ["(ws_frame_)?wants",           "src/observe/frame",         "what a viewer wants of a frame"],
     ["levels?",                     "src/observe/statistics/",   "the value of a series, not its change"],
-    ["told|WS_INTERVAL_TOLD|(ws_interval_)?verdict", "src/observe/(statistics/|confidence|metrics)",
+    ["told|WS_INTERVAL_TOLD|(ws_interval_)?verdict", "src/observe/(statistics/|confidence|metrics|quantities)",
                                                                  "whether an interval is told, and why not"],
     ["LIGHT",                       "src/export/shapes.c",       "the weight of a line"],
 );

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "session/library/scenarios.h"
-#include "session/save_scenario.h"
+#include "session/session.h"
 #include "tap.h"
 
 #define CYCLES amount(60, 600, 600) /* between lines */

@@ -3,7 +3,7 @@
  * nothing is shown, and whenever a step ends the same state, column by column, for which the laws of conservation hold; in steps of 1 to
  * 400 cycles, while parameters and loads of hosts change, with messages sent by hand, and after a return to an earlier state. */
 #include "fixture.h"
-#include "session/digest.h"
+#include "session/session.h"
 
 enum { MACHINES = 1000, PARTS = 4, STRIDES = 10 };
 

@@ -17,7 +17,7 @@
 #include "core/base.h"
 #include "fixture.h"
 #include "session/library/scenarios.h"
-#include "session/history/shadow_branch.h"
+#include "session/history/history.h"
 #include "session/watch.h"
 #include "ui/stage.h"
 

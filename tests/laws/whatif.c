@@ -5,8 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "session/history/parting.h"
-#include "session/history/shadow_branch.h"
+#include "session/history/history.h"
 #include "tap.h"
 #include "ui/apart.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/network.h"
-#include "session/history/shadow_branch.h"
+#include "session/history/history.h"
 #include "tap.h"
 #include "ui/stage.h"
 #include "ui/text.h"

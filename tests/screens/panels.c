@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/history/shadow_branch.h"
+#include "session/history/history.h"
 #include "tap.h"
 #include "ui/focus.h"
 #include "ui/stage.h"

@@ -4,7 +4,7 @@
 
 #include "desk.h"
 #include "picture.h"
-#include "session/history/shadow_branch.h"
+#include "session/history/history.h"
 #include "ui/stage.h"
 
 /* And the frame of the branch at the end, for its title. */

@@ -5,7 +5,7 @@
 
 #include "observe/metrics.h"
 #include "observe/waits.h"
-#include "session/history/marks.h"
+#include "session/history/history.h"
 #include "session/session.h"
 #include "tap.h"
 

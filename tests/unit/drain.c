@@ -5,7 +5,7 @@
 
 #include "fixture.h"
 #include "observe/metrics.h"
-#include "observe/statistics/replicas.h"
+#include "observe/statistics/interval.h"
 #include "session/session.h"
 #include "tap.h"
 

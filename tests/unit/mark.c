@@ -523,7 +523,7 @@ static void test_unread(void) {
     ok(good, "the network of a lesson is a link to itself");
     if (!good) return;
     const ws_mark_work work = {.course = &course, .id = "s05", .text = text, .length = length};
-    ws_mark(&work, &marks);
+    ws_mark_give(&work, &marks);
     ok(marks.verdict == WS_VERDICT_NOT_MARKED && strstr(marks.reason, "two-hosts.net: Too many levels"), "not marked: %s", marks.reason);
     ws_marks_free(&marks);
     ok(run("mark x.lesson s05.wsr --key key") == 2, "the program does not begin");

@@ -1,7 +1,7 @@
 /* marks.c - which lines of a journal are marked where time is drawn, and what is written beside the mark. */
 #include <string.h>
 
-#include "session/history/marks.h"
+#include "session/history/history.h"
 #include "tap.h"
 
 int main(void) {

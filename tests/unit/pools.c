@@ -1,5 +1,5 @@
 /* What is told of packet buffers: the report, the cells of the frame, and the reasons of those who wait, against the columns themselves. */
-#include "observe/pools.h"
+#include "observe/saqs.h"
 #include "fixture.h"
 #include "observe/frame.h"
 

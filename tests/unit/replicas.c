@@ -1,7 +1,7 @@
 /* Replicas: intervals worked out by hand, and how often they hold what they promise. */
 #include <math.h>
 
-#include "observe/statistics/replicas.h"
+#include "observe/statistics/interval.h"
 #include "tap.h"
 
 enum { TRIALS = 4000, SEEDS = 5 };

@@ -1,7 +1,7 @@
 /* saved.c - a saved state holds what has been in use: the tables of packets and messages have rows for the most there could be, and one
  * that has never been in use is zero, is not copied, and is as good as new after a rewind. */
 #include "fixture.h"
-#include "session/digest.h"
+#include "session/session.h"
 
 enum { CYCLES = 3000, MORE = 4000, SWITCH_BYTES = 4096 };
 

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "session/history/shadow_branch.h"
+#include "session/history/history.h"
 #include "tap.h"
 
 static ws_error error;

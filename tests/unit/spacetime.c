@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 #include "fixture.h"
-#include "session/history/shadow_branch.h"
+#include "session/history/history.h"
 #include "core/verbs.h"
 #include "observe/spacetime.h"
 #include "observe/spacetime_rows.h"

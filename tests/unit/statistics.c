@@ -5,10 +5,7 @@
 
 #include "core/base.h"
 #include "observe/batches.h"
-#include "observe/statistics/drift.h"
 #include "observe/statistics/interval.h"
-#include "observe/statistics/mser.h"
-#include "observe/statistics/unit_root.h"
 #include "tap.h"
 
 static double uniform(u64 *stream) { return ((double)(rng_next(stream) >> 11) + 0.5) * 0x1p-53; }

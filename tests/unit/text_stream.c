@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/no_memory.h"
 #include "tap.h"
 
 /* Pieces of many sizes, with zeros among them. */

@@ -136,9 +136,9 @@ static size_t task_arguments(void *context, size_t index, const char **argument,
 
 /* What depends on the machine, or is of no use here. */
 static void row_trim(json_t *row, bool hosts) {
-    ws_report_trim(row);
+    ws_report_untimed(row);
     if (!hosts)
-        json_object_del(row, "hosts_detail");
+        json_object_del(row, WS_FACT_HOSTS);
 }
 
 static int task_done(void *context, size_t index, const char *output, size_t length) {

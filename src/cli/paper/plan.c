@@ -7,7 +7,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "cli/identity.h"
+#include "cli/report.h"
 #include "cli/row_list.h"
 #include "session/language/text.h"
 
@@ -126,7 +126,7 @@ static ws_paper_job job_of(ws_paper_plan *plan, const place *p) {
     ws_paper_job job = {.scenario = curve->scenario ? curve->scenario : figure->scenario};
     job.effort = ws_figure_effort_of(figure, plan->wish.quick);
     job.seed = plan->wish.seed + p->seed;
-    job.hosts = asks_for(figure, "hosts_detail");
+    job.hosts = asks_for(figure, WS_FACT_HOSTS);
     job.histograms = ws_axis_is_histogram(&figure->axis);
     sets_add(&job, &figure->sets);
     if (!ws_curve_is_level(figure, curve))

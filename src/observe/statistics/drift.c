@@ -1,9 +1,7 @@
-/* drift.c - see drift.h. */
-#include "observe/statistics/drift.h"
+/* drift.c - see interval.h. */
+#include "observe/statistics/interval.h"
 
 #include <math.h>
-
-#include "observe/statistics/unit_root.h"
 
 const char *const ws_saturation_names[] = {
     [WS_SATURATION_UNKNOWN] = "unknown",

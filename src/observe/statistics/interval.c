@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "observe/statistics/unit_root.h"
-
 #define INDEPENDENT 0.8416 /* quantile 0.8 of the normal distribution: the test is at 20 % */
 #define ENOUGH      (2 * WS_INTERVAL_BATCHES) /* the fewest batches that are tested, in pairs too */
 #define LONG        256                       /* fewer batches than these are long ones */

@@ -1,5 +1,5 @@
-/* mser.c - see mser.h. The sums are taken from the end, so that one pass serves every place. */
-#include "observe/statistics/mser.h"
+/* mser.c - see interval.h. The sums are taken from the end, so that one pass serves every place. */
+#include "observe/statistics/interval.h"
 
 #include <stdbool.h>
 

@@ -1,10 +1,9 @@
-/* replicas.c - see replicas.h. */
-#include "observe/statistics/replicas.h"
+/* replicas.c - see interval.h. */
+#include "observe/statistics/interval.h"
 
 #include <math.h>
 
 #include "core/base.h"
-#include "observe/statistics/interval.h"
 
 /* By degrees of freedom. */
 /* clang-format off */

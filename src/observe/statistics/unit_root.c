@@ -1,6 +1,6 @@
-/* unit_root.c - see unit_root.h. Two regressors are left when the means are taken off, so that the
+/* unit_root.c - see interval.h. Two regressors are left when the means are taken off, so that the
  * normal equations have two rows. */
-#include "observe/statistics/unit_root.h"
+#include "observe/statistics/interval.h"
 
 #include <math.h>
 

@@ -3,7 +3,6 @@
 #include "session/expr/expr.h"
 
 #include "observe/quantities.h"
-#include "session/expr/expr_ops.h"
 #include "session/expr/expr_rows.h"
 #include "session/language/params.h"
 #include "session/language/suggest.h"

@@ -114,29 +114,6 @@ static ws_host_report host_report(const ws_asked *asked) {
     none.message.mean = NAN;
     return none;
 }
-static double of_host_offered(const ws_asked *asked) {
-    return host_report(asked).offered;
-}
-static double of_host_injected(const ws_asked *asked) {
-    return host_report(asked).injected;
-}
-static double of_host_received(const ws_asked *asked) {
-    return host_report(asked).received;
-}
-static double of_host_head(const ws_asked *asked) {
-    return host_report(asked).head.mean;
-}
-static double of_host_latency(const ws_asked *asked) {
-    return host_report(asked).message.mean;
-}
-static double of_host_messages(const ws_asked *asked) {
-    return (double)host_report(asked).message.count;
-}
-static double of_host_waiting(const ws_asked *asked) {
-    const ws_frame *frame = asked->scene->frame;
-    return frame->host[host_of(asked)].waiting_all;
-}
-
 static void targets_node(const ws_asked *asked, ws_targets *targets) {
     ws_targets_add(targets, WS_TARGET_NODE, asked->id[0]);
 }
@@ -161,31 +138,12 @@ static ws_class_report class_report(const ws_asked *asked) {
         none.latency[i].mean = NAN;
     return none;
 }
-static double of_class_offered(const ws_asked *asked) {
-    return class_report(asked).offered;
+static double class_latency_mean(const ws_asked *asked, ws_latency_kind kind) {
+    return class_report(asked).latency[kind].mean;
 }
-static double of_class_accepted(const ws_asked *asked) {
-    return class_report(asked).accepted;
-}
-static double of_class_latency(const ws_asked *asked) {
-    return class_report(asked).latency[WS_LATENCY_MESSAGE].mean;
-}
-static double of_class_head(const ws_asked *asked) {
-    return class_report(asked).latency[WS_LATENCY_HEAD].mean;
-}
-static double of_class_packet(const ws_asked *asked) {
-    return class_report(asked).latency[WS_LATENCY_PACKET].mean;
-}
-
-static double of_class_network(const ws_asked *asked) {
-    return class_report(asked).latency[WS_LATENCY_NETWORK].mean;
-}
+#define class_latency(asked, kind) class_latency_mean(asked, WS_LATENCY_##kind)
 
 /* ---------------------------------------------------------------------- switches and links ---- */
-
-static double of_switch_waiting(const ws_asked *asked) {
-    return asked->scene->frame->heads_blocked[asked->id[0]];
-}
 
 uint32_t ws_expr_link(const ws_asked *asked) {
     const ws_frame *frame = asked->scene->frame;
@@ -204,22 +162,6 @@ static const ws_frame_link *link_at(const ws_asked *asked) {
         return &none;
     return &asked->scene->frame->link[link];
 }
-static double of_link_use(const ws_asked *asked) {
-    return link_at(asked)->utilisation;
-}
-static double of_link_level(const ws_asked *asked) {
-    return link_at(asked)->buffered;
-}
-static double of_link_held(const ws_asked *asked) {
-    return link_at(asked)->held;
-}
-static double of_link_stopped(const ws_asked *asked) {
-    return link_at(asked)->stop_sent;
-}
-static double of_link_cut(const ws_asked *asked) {
-    return link_at(asked)->cut;
-}
-
 static void targets_links(const ws_asked *asked, ws_targets *targets) {
     const ws_frame *frame = asked->scene->frame;
     for (uint32_t l = 0; l < frame->links; l++) {
@@ -236,7 +178,7 @@ static void targets_link(const ws_asked *asked, ws_targets *targets) {
 static void targets_link_holder(const ws_asked *asked, ws_targets *targets) {
     add_worm(targets, link_at(asked)->holder);
 }
-static double of_link_saqs(const ws_asked *asked) {
+static double link_saqs(const ws_asked *asked) {
     const ws_frame *frame = asked->scene->frame;
     uint32_t link = ws_expr_link(asked);
     double count = 0;
@@ -256,21 +198,6 @@ static const ws_tree *tree_at(const ws_asked *asked) {
     if (number < 1 || number > frame->trees)
         return &none;
     return &frame->tree[number - 1];
-}
-static double of_trees(const ws_asked *asked) {
-    return (double)asked->scene->frame->trees;
-}
-static double of_tree_depth(const ws_asked *asked) {
-    return tree_at(asked)->depth;
-}
-static double of_tree_victims(const ws_asked *asked) {
-    return tree_at(asked)->victims;
-}
-static double of_tree_queues(const ws_asked *asked) {
-    return tree_at(asked)->members;
-}
-static double of_tree_hosts(const ws_asked *asked) {
-    return tree_at(asked)->hosts;
 }
 static void targets_tree_root(const ws_asked *asked, ws_targets *targets) {
     add_link(targets, tree_at(asked)->root);
@@ -353,10 +280,6 @@ static void targets_tree_stem(const ws_asked *asked, ws_targets *targets) {
     free(far);
 }
 
-static double of_saqs(const ws_asked *asked) {
-    return asked->scene->frame->saqs;
-}
-
 /* --------------------------------------------------------------------------- worms, chains ---- */
 
 static void targets_deadlock_worms(const ws_asked *asked, ws_targets *targets) {
@@ -430,9 +353,6 @@ static chains chains_find(const ws_asked *asked) {
     return all;
 }
 
-static double of_chain_length(const ws_asked *asked) {
-    return (double)chains_find(asked).longest;
-}
 static void targets_chain(const ws_asked *asked, ws_targets *targets) {
     *targets = chains_find(asked).worms;
 }
@@ -443,23 +363,24 @@ static void targets_chain_end(const ws_asked *asked, ws_targets *targets) {
     *targets = chains_find(asked).ends;
 }
 
-static double of_cycle(const ws_asked *asked) {
-    return (double)asked->scene->frame->cycle;
-}
-
 /* ----------------------------------------------------------------------------------- rows ---- */
 
+#define COUNTED(subject, names, field, unit, id, value, doc)                                       \
+    static double of_##id(const ws_asked *query) {                                                 \
+        return (double)(value);                                                                    \
+    }
+#define MEASURED COUNTED
+#define TARGETS(subject, names, field, function, doc)
+#include "observe/quantities.def"
+
 const ws_expr_row ws_expr_rows[] = {
-#define COUNTED(word, names, part, measure, name, line)                                            \
-    {word, names, part, measure, line, false, of_##name, NULL},
-#define MEASURED(word, names, part, measure, name, line)                                           \
-    {word, names, part, measure, line, true, of_##name, NULL},
-#define TARGETS(word, names, part, name, line)                                                     \
-    {word, names, part, "", line, false, NULL, targets_##name},
-#include "session/expr/expr_rows.def"
-#undef COUNTED
-#undef MEASURED
-#undef TARGETS
+#define COUNTED(subject, names, field, unit, id, value, doc)                                       \
+    {subject, names, field, unit, doc, false, of_##id, NULL},
+#define MEASURED(subject, names, field, unit, id, value, doc)                                      \
+    {subject, names, field, unit, doc, true, of_##id, NULL},
+#define TARGETS(subject, names, field, function, doc)                                              \
+    {subject, names, field, "", doc, false, NULL, targets_##function},
+#include "observe/quantities.def"
 };
 const size_t ws_expr_row_count = sizeof ws_expr_rows / sizeof *ws_expr_rows;
 

@@ -1,5 +1,5 @@
-/* branches.c - see branches.h. */
-#include "session/history/branches.h"
+/* branches.c - see history.h. */
+#include "session/history/history.h"
 
 #include "session/language/text.h"
 
@@ -36,7 +36,7 @@ static void reach(ws_branch *branch, uint64_t cycle) {
         branch->reached = cycle;
 }
 
-static void check_add(ws_branch *branch, ws_check check) {
+static void check_add(ws_branch *branch, ws_recorded_check check) {
     size_t count = branch->check_count++;
     WS_GROW(branch->checks, count);
     branch->checks[count] = check;
@@ -50,7 +50,7 @@ static void inherit(ws_branch *child, const ws_branch *parent, size_t typed) {
         ws_journal_add(&child->typed, line->cycle, line->text);
     }
     for (size_t i = 0; i < parent->check_count; i++) {
-        ws_check check = parent->checks[i];
+        ws_recorded_check check = parent->checks[i];
         if (check.cycle <= child->forked && check.typed <= typed)
             check_add(child, check);
     }
@@ -93,7 +93,7 @@ void ws_branch_add(ws_branches *branches, size_t branch, uint64_t cycle, const c
     reach(to, cycle);
 }
 
-void ws_branch_check(ws_branches *branches, size_t branch, ws_check check) {
+void ws_branch_check(ws_branches *branches, size_t branch, ws_recorded_check check) {
     ws_branch *to = &branches->branch[branch];
     check.typed = to->typed.count;
     if (check.sums)

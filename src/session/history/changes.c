@@ -1,6 +1,6 @@
 /* changes.c - the values of parameters before they were changed: runs the lines of the journal once
  * more, on a definition instead of a network. See session.h. */
-#include "session/history/changes.h"
+#include "session/history/history.h"
 
 #include "session/language/text.h"
 #include "session/session_state.h"

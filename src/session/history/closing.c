@@ -1,5 +1,5 @@
-/* closing.c - see closing.h. */
-#include "session/history/closing.h"
+/* closing.c - see history.h. */
+#include "session/history/history.h"
 
 #include <assert.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static bool is_closed(ws_session *s) {
 }
 
 /* Saves the state of a network in place of what was saved before, if anything was. */
-static void state_save(const ws_net *net, ws_saved *saved) {
+static void state_save(const ws_net *net, ws_saved_state *saved) {
     saved->size = ws_net_saved_size(net);
     saved->bytes = ws_must(realloc(saved->bytes, saved->size));
     ws_net_save(net, saved->bytes);
@@ -169,7 +169,7 @@ void session_closing_check(ws_session *s) {
         return;
     }
     settle(s);
-    ws_saved present = {NULL, 0};
+    ws_saved_state present = {NULL, 0};
     state_save(s->net, &present);
     if (c->has_open)
         bisect(s, session_now(s));
@@ -194,7 +194,7 @@ void session_closing_free(ws_session *s) {
         ws_waits_free(c->waits);
     free(c->open.bytes);
     c->waits = NULL;
-    c->open = (ws_saved){NULL, 0};
+    c->open = (ws_saved_state){NULL, 0};
     c->has_open = false;
 }
 
@@ -228,7 +228,7 @@ uint64_t ws_session_deadlock_ahead(ws_session *s, uint64_t *until) {
         ws_net_restore(s->net, s->closing.open.bytes);
         return closed;
     }
-    ws_saved present = {ws_alloc(s->closing.open.size, 1), s->closing.open.size};
+    ws_saved_state present = {ws_alloc(s->closing.open.size, 1), s->closing.open.size};
     memcpy(present.bytes, s->closing.open.bytes, present.size);
     bisect(s, last);
     closed = session_now(s);

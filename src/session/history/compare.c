@@ -3,7 +3,7 @@
  * The core is deterministic, so two states that are equal stay equal until a line acts in one of
  * the sessions. It is enough to look at the cycles in which lines act, and the first difference
  * found is the first there is. */
-#include "session/history/parting.h"
+#include "session/history/history.h"
 #include "session/language/params.h"
 #include "session/language/text.h"
 #include "session/session_state.h"

@@ -1,12 +1,12 @@
-/* course.c - see course.h. */
-#include "session/history/course.h"
+/* course.c - see history.h. */
+#include "session/history/history.h"
 
-ws_course ws_course_of(const ws_timed_lines *scenario, size_t timed, const ws_journal *branch,
-                       size_t typed) {
-    return (ws_course){scenario->line, timed, branch->entries, typed};
+ws_lines_ahead ws_lines_ahead_of(const ws_timed_lines *scenario, size_t timed,
+                                 const ws_journal *branch, size_t typed) {
+    return (ws_lines_ahead){scenario->line, timed, branch->entries, typed};
 }
 
-bool ws_course_next(ws_course *course, ws_timeline_mark *line) {
+bool ws_lines_ahead_next(ws_lines_ahead *course, ws_timeline_mark *line) {
     const ws_timed *timed = course->timed;
     const ws_journal_entry *typed = course->typed;
     bool has_timed = course->timed_left > 0;

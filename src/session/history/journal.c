@@ -1,5 +1,5 @@
-/* journal.c - see journal.h. */
-#include "session/history/journal.h"
+/* journal.c - see history.h. */
+#include "session/history/history.h"
 
 #include "session/memory.h"
 

@@ -1,5 +1,5 @@
-/* keyframes.c - see keyframes.h. */
-#include "session/history/keyframes.h"
+/* keyframes.c - see history.h. */
+#include "session/history/history.h"
 
 #include "session/memory.h"
 

@@ -1,5 +1,5 @@
-/* marks.c - see marks.h. */
-#include "session/history/marks.h"
+/* marks.c - see history.h. */
+#include "session/history/history.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,8 @@
-/* parting.c - see parting.h. */
-#include "session/history/parting.h"
+/* parting.c - see history.h. */
+#include "session/history/history.h"
 
 #include <string.h>
 
-#include "session/history/shadow_branch.h"
 #include "session/language/text.h"
 
 /* The columns that are traffic, by key. */

@@ -1,5 +1,5 @@
 /* remark_ahead.c - the next remark ahead of a session. */
-#include "session/history/marks.h"
+#include "session/history/history.h"
 #include "session/session_state.h"
 
 static bool is_remark(const char *text, uint64_t cycle, uint64_t now) {

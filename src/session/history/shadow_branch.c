@@ -1,6 +1,6 @@
-/* shadow_branch.c - see shadow_branch.h. The copy is made through a recording of the one branch,
+/* shadow_branch.c - see history.h. The copy is made through a recording of the one branch,
  * in memory. */
-#include "session/history/shadow_branch.h"
+#include "session/history/history.h"
 
 #include "session/memory.h"
 #include "session/session_state.h"

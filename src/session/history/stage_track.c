@@ -1,5 +1,5 @@
-/* stage_track.c - see stage_track.h. */
-#include "session/history/stage_track.h"
+/* stage_track.c - see history.h. */
+#include "session/history/history.h"
 
 #include "session/memory.h"
 

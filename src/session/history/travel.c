@@ -6,7 +6,7 @@
  * for every branch that shares the way up to it, and going somewhere is: the last frame at or
  * before, its lines, and steps.
  */
-#include "session/history/course.h"
+#include "session/history/history.h"
 #include "session/language/text.h"
 #include "session/session_state.h"
 
@@ -32,10 +32,10 @@ static size_t check_find(const ws_branch *branch, uint64_t cycle) {
 static void journal_rebuild(ws_session *s) {
     const ws_timed_lines *timed = &s->script.timed;
     const ws_journal *typed = &session_branch(s)->typed;
-    ws_course course = ws_course_of(timed, s->next_timed, typed, s->next_typed);
+    ws_lines_ahead course = ws_lines_ahead_of(timed, s->next_timed, typed, s->next_typed);
     ws_timeline_mark line;
     s->journal.count = 0;
-    while (ws_course_next(&course, &line))
+    while (ws_lines_ahead_next(&course, &line))
         ws_journal_add(&s->journal, line.cycle, line.text);
 }
 
@@ -136,10 +136,10 @@ bool ws_session_branch_switch(ws_session *s, size_t branch, uint64_t cycle, ws_e
 static void marks_fill(ws_timeline *t, const ws_script *script, const ws_branch *branch) {
     const ws_timed_lines *timed = &script->timed;
     const ws_journal *typed = &branch->typed;
-    ws_course course = ws_course_of(timed, timed->count, typed, typed->count);
+    ws_lines_ahead course = ws_lines_ahead_of(timed, timed->count, typed, typed->count);
     ws_timeline_mark *marks = (void *)(uintptr_t)t->marks;
     ws_timeline_mark line;
-    while (ws_course_next(&course, &line) && line.cycle <= branch->reached) {
+    while (ws_lines_ahead_next(&course, &line) && line.cycle <= branch->reached) {
         WS_GROW(marks, t->mark_count);
         marks[t->mark_count++] = line;
     }

@@ -2,7 +2,7 @@
  * leaves the draft as it was. */
 #include "session/language/commands.h"
 
-#include "observe/classes.h"
+#include "observe/metrics.h"
 #include "session/language/fields.h"
 #include "session/language/suggest.h"
 #include "session/language/text.h"

@@ -2,6 +2,7 @@
 #include "session/language/fields.h"
 
 #include "session/language/text.h"
+#include "session/text_stream.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -346,6 +347,15 @@ void ws_quoted(FILE *out, const char *text) {
     putc('"', out);
     escaped_write(out, text);
     putc('"', out);
+}
+
+char *ws_quoted_text(const char *text) {
+    char *word = NULL;
+    size_t length;
+    FILE *out = ws_text_stream(&word, &length);
+    ws_quoted(out, text);
+    fclose(out);
+    return word;
 }
 
 static void field_lines_write(FILE *out, const ws_field_lines *lines, const char *between) {

@@ -4,7 +4,7 @@
 #define WS_LINE_FIELDS_H
 
 #include "session/expr/expr.h"
-#include "session/history/journal.h"
+#include "session/history/history.h"
 
 /* Texts and expressions that were read; they live as long as what they belong to. */
 typedef struct ws_kept {
@@ -88,6 +88,7 @@ bool ws_fields_read(ws_fields *in, const ws_form *form, uint32_t kind, void *obj
 void ws_fields_write(FILE *out, const ws_form *form, uint32_t kind, const void *object);
 /* Writes a text in quotes, as a line takes it. */
 void ws_quoted(FILE *out, const char *text);
+char *ws_quoted_text(const char *text); /* owned by the caller */
 
 /* Reads all lines with words of a source by a function, which begins at the second word. */
 bool ws_fields_lines(ws_fields *in, const ws_source *source, bool (*read)(ws_fields *in),

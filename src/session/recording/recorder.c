@@ -2,9 +2,10 @@
  *
  * The branches are the truth, and only grow; a recording is brought up to date by writing their
  * new lines and checks. So it does not matter when a recording is started, and one place writes. */
-#include "session/digest.h"
+#include "session/language/fields.h"
 #include "session/language/tell.h"
 #include "session/language/text.h"
+#include "session/session.h"
 #include "session/session_state.h"
 
 #include <inttypes.h>
@@ -59,7 +60,7 @@ static bool is_checked(const ws_session *s) {
     const ws_branch *branch = session_branch(s);
     if (branch->check_count == 0)
         return false;
-    const ws_check *latest = &branch->checks[branch->check_count - 1];
+    const ws_recorded_check *latest = &branch->checks[branch->check_count - 1];
     bool is_of_now = latest->cycle == session_now(s);
     return is_of_now && latest->typed == s->next_typed;
 }
@@ -76,7 +77,7 @@ void session_check_here(ws_session *s) {
     char *text = ws_alloc(SUM_DIGITS * sums.kept + 1, 1);
     for (size_t i = 0; i < sums.kept; i++)
         sum_print(&sums.sum[i], text + SUM_DIGITS * i);
-    ws_check check = {.cycle = session_now(s)};
+    ws_recorded_check check = {.cycle = session_now(s)};
     check.digest = sums.digest;
     check.sums = text;
     ws_branch_check(&s->branches, s->branch, check);
@@ -113,7 +114,7 @@ static size_t sum_place(const ws_session *s, size_t ours, const char *name) {
 }
 
 /* Does the sum differ from the check's sum at a place? False where the check has no sum. */
-static bool sum_differs(const ws_check *check, size_t place, const ws_sum *sum) {
+static bool sum_differs(const ws_recorded_check *check, size_t place, const ws_sum *sum) {
     char digits[SUM_DIGITS + 1];
     size_t count = check->sums ? strlen(check->sums) / SUM_DIGITS : 0;
     if (place >= count)
@@ -123,7 +124,7 @@ static bool sum_differs(const ws_check *check, size_t place, const ws_sum *sum) 
 }
 
 /* Lists the names of the columns whose sums are not those of the check. */
-static void columns_compare(const ws_session *s, const ws_check *check, text_out *list) {
+static void columns_compare(const ws_session *s, const ws_recorded_check *check, text_out *list) {
     const state_sums sums = sums_compute(s->net);
     for (size_t i = 0; i < sums.count; i++) {
         const ws_sum *sum = &sums.sum[i];
@@ -157,7 +158,7 @@ void session_compare_digest(ws_session *s, uint64_t digest) {
     digest_holds(s, digest, s->next_check);
 }
 
-void session_compare(ws_session *s, const ws_check *check) {
+void session_compare(ws_session *s, const ws_recorded_check *check) {
     ws_divergence *first = &s->divergence;
     size_t held = (size_t)(check - session_branch(s)->checks);
     if (digest_holds(s, check->digest, held))
@@ -175,25 +176,10 @@ bool ws_session_diverged(const ws_session *s, ws_divergence *divergence) {
 
 /* ----------------------------------------------------------------------------------- head ---- */
 
-/* Returns the letter that stands for a character behind a backslash, or the character itself. */
-static char escaped(char letter) {
-    if (letter == '\n')
-        return 'n';
-    return letter == '\t' ? 't' : letter;
-}
-
 /* Writes a text as one quoted word. */
 static void put_word(ws_writer *writer, const char *begin, const char *text) {
-    char *word = ws_alloc(2 * strlen(text) + 3, 1);
-    char *out = word;
-    *out++ = '"';
-    for (; *text; text++) {
-        if (strchr("\"\\\n\t", *text))
-            *out++ = '\\';
-        *out++ = escaped(*text);
-    }
-    *out++ = '"';
-    ws_writer_text(writer, begin, word, (size_t)(out - word));
+    char *word = ws_quoted_text(text);
+    ws_writer_text(writer, begin, word, strlen(word));
     free(word);
 }
 
@@ -276,7 +262,7 @@ static void put_stamped(ws_writer *writer, char sign, uint64_t cycle, const char
     ws_writer_text(writer, stamp, text, strlen(text));
 }
 
-static void put_check(ws_writer *writer, const ws_check *check) {
+static void put_check(ws_writer *writer, const ws_recorded_check *check) {
     const char *sums = check->sums ? check->sums : "";
     const char *blank = *sums ? " " : "";
     ws_writer_line(writer, "check %" PRIu64 " %016" PRIx64 "%s%s", check->cycle, check->digest,
@@ -297,7 +283,7 @@ static uint64_t put_branch(ws_writer *writer, const ws_branch *branch, ws_writte
     uint64_t cycle = 0;
     for (;;) {
         if (check_is_next(branch, written)) {
-            const ws_check *check = &branch->checks[written.checks++];
+            const ws_recorded_check *check = &branch->checks[written.checks++];
             put_check(writer, check);
             cycle = check->cycle;
             continue;

@@ -195,7 +195,7 @@ static bool sums_are_good(const reader *d, const char *sums) {
 
 static bool parse_check(reader *d) {
     ws_recording *recording = d->recording;
-    ws_check check = {0};
+    ws_recorded_check check = {0};
     if (!cycle_parse(d, word(d, 1), &check.cycle))
         return false;
     if (!hex_parse(word(d, 2), &check.digest))

@@ -30,7 +30,7 @@
 #ifndef WS_RECORDING_H
 #define WS_RECORDING_H
 
-#include "session/history/branches.h"
+#include "session/history/history.h"
 #include "session/load.h"
 
 #define WS_RECORDING_PLAIN  1             /* the form without stage lines */

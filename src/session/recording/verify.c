@@ -1,5 +1,5 @@
 /* verify.c - plays a recording on all its branches and compares its checks. */
-#include "session/history/marks.h"
+#include "session/history/history.h"
 #include "session/language/text.h"
 #include "session/session_state.h"
 

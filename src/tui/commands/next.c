@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "observe/quantities.h"
-#include "session/history/marks.h"
+#include "session/history/history.h"
 #include "tui/commands.h"
 #include "tui/input.h"
 #include "tui/loop.h"

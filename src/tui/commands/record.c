@@ -8,7 +8,7 @@
 #include "export/formats.h"
 #include "session/language/text.h"
 #include "session/library/whole_file.h"
-#include "session/save_scenario.h"
+#include "session/session.h"
 #include "tui/commands.h"
 #include "tui/loop.h"
 #include "tui/open.h"

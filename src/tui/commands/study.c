@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "session/history/marks.h"
+#include "session/history/history.h"
 #include "session/prove.h"
 #include "tui/beside.h"
 #include "tui/brush.h"

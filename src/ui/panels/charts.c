@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "observe/statistics/interval.h"
-#include "session/history/marks.h"
+#include "session/history/history.h"
 #include "ui/canvas.h"
 #include "ui/focus.h"
 #include "ui/glyphs.h"

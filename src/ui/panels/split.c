@@ -8,7 +8,7 @@
 
 #include "observe/quantities.h"
 #include "observe/statistics/interval.h"
-#include "session/history/marks.h"
+#include "session/history/history.h"
 #include "session/language/text.h"
 #include "ui/panel.h"
 #include "wormscope/memory.h"

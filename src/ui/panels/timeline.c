@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "session/history/marks.h"
+#include "session/history/history.h"
 #include "ui/panel.h"
 
 /* ---- branches ---- */

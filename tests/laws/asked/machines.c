@@ -2,7 +2,7 @@
 #include "machines.h"
 
 #include "observe/saqs.h"
-#include "session/digest.h"
+#include "session/session.h"
 
 #include "subject.h"
 
