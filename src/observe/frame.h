@@ -129,8 +129,7 @@ typedef struct ws_frame_message {
 #define WS_FRAME_LONGEST 64 /* most longest waits in a frame of a part */
 
 typedef struct ws_frame_host {
-    uint32_t waiting
-        [WS_CLASSES_MAX]; /* messages of the first source queues, the one being sent included: classes by priority */
+    uint32_t waiting[WS_CLASSES_MAX]; /* messages by class of priority, that being sent too */
     uint32_t waiting_all;
     uint32_t queued; /* messages in `queue` */
     /* the first of them, in the order in which they will go as things stand; WS_FRAME_QUEUED rows,

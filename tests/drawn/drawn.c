@@ -338,7 +338,7 @@ typedef struct sight {
 static sight sight_of(ws_session *s) {
     ws_run run = {.session = s, .deadlock = ws_session_deadlock(s), .histograms = true};
     sight seen = {ws_session_digest(s), ws_report_json(&run)};
-    ws_report_trim(seen.report);
+    ws_report_untimed(seen.report);
     return seen;
 }
 
