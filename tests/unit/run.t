@@ -190,6 +190,7 @@ blames() { # blames WORDS COMMAND...: exit code 2, and the error begins with the
 check "--set is blamed for a contradiction" blames '--set queueing=voq: queueing voq is for one switch'     "$W" run kwan/two-hosts --set queueing=voq
 check "before the line of a machine that is named first" blames '--set routing=updown: queueing recn-iq, recn and recn-dd need'     "$W" run recn/hotspot-64 --set routing=updown -s load=0.1
 check "also where the error does not name it" blames '--set topology=ring 5: routing dor on a ring'     "$W" run cube/mesh-8x8 -s load=0.1 --set "topology=ring 5" -s segment=0
+check "wherever it stands among others" blames '--set queueing=voq: queueing voq is for one switch' "$W" run kwan/two-hosts --set queueing=voq -s load=0.1 -s segment=0 -s link-delay=2
 check "and in a sweep" blames '--set topology=ring 5: routing dor on a ring' "$W" sweep cube/mesh-8x8 -v "topology=mesh 4 4,ring 5"
 printf 'machine cube
 set topology ring 5
