@@ -87,7 +87,7 @@ check_includes() { # DIR
             case $name in
             wormscope/*) ;;
             */*) printf '%s\n' "$name" | grep -qE "^($(below "$1"))/" || echo "$place includes $name" ;;
-            *) [ -e "${place%/*}/$name" ] || echo "$place includes $name" ;;
+            *) [ -e "${place%/*}/$name" ] || [ -e "$BUILD/$name" ] || echo "$place includes $name" ;; # beside it, or made by the build
             esac
         done
 }
