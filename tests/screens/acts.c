@@ -157,7 +157,7 @@ static bool shows_only(desk *d, const char *wanted, const char *not) {
 
 /* Who asks why sees worms, also under a lens that shows none; then the lens comes back. */
 static void test_lens(void) {
-    const char *use = "█ level", *chain = "number in the chain";
+    const char *use = "█ use", *chain = "number in the chain";
     desk d;
     desk_open_lan(&d);
     type(&d, ":seek 377600\r");

@@ -162,13 +162,13 @@ static void test_lens(void) {
     type(&d, ":seek 20795\r");
     must_show(&d, "t=20 795 ");
     type(&d, "A:lens trees\r");
-    ok(wait_text(&d, "waits, in the tree") && wait_text(&d, "0 links differ"), "trees in both halves, with their signs");
+    ok(wait_text(&d, "of the tree, by depth") && wait_text(&d, "0 links differ"), "trees in both halves, with their signs");
     halves_compare(&d, "the lens trees");
     type(&d, ":lens worms\r");
-    ok(gone(&d, "waits, in the tree") && wait_text(&d, "heads waiting here"), "worms in both halves");
+    ok(gone(&d, "of the tree, by depth") && wait_text(&d, "heads that wait here"), "worms in both halves");
     halves_compare(&d, "the lens worms");
     type(&d, "G");
-    ok(wait_text(&d, "waits, in the tree") && gone(&d, "heads waiting here"), "and trees again");
+    ok(wait_text(&d, "of the tree, by depth") && gone(&d, "heads that wait here"), "and trees again");
     halves_compare(&d, "the lens trees again");
     desk_close(&d);
 }
