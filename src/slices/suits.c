@@ -39,6 +39,9 @@ static const char *links_lack(const ws_net *n) {
     u32 vcs = vcs_all(n);
     if (vcs > SLICE_VCS)
         return "links have more than two virtual channels";
+    for (EACH(x, n->size.switches))
+        if (vcs > 1 && !n->wire.shared[x])
+            return "channels have crossbar inputs of their own";
     for (EACH(l, n->size.links)) {
         if (vcs_of(n, l) != vcs)
             return "links have different numbers of virtual channels";

@@ -44,6 +44,10 @@ static ws_def draw(u64 *rng) {
     if (chance(rng, 20)) d.injection = pick(rng, 0, WS_INJECTION_COUNT - 1);
     if (chance(rng, 30)) d.overhead = pick(rng, 1, 5);
     if (chance(rng, 30)) d.segment = pick(rng, 1, 20);
+    if (chance(rng, 20)) d.crossbar = pick(rng, 0, WS_CROSSBAR_COUNT - 1);
+    if (chance(rng, 15)) d.arbiter = pick(rng, 0, WS_ARBITER_COUNT - 1);
+    if (chance(rng, 10)) d.multiplexing = pick(rng, 0, WS_MULTIPLEXING_COUNT - 1);
+    if (chance(rng, 10)) d.switching = pick(rng, 0, WS_SWITCHING_COUNT - 1);
     return d;
 }
 
