@@ -567,7 +567,7 @@ static void print_hosts(const run_facts *facts, json_t *hosts, FILE *out) {
 void ws_report_print(const ws_run *run, FILE *out) {
     const char *name = ws_session_name(run->session), *title = ws_session_title(run->session);
     run_facts facts = facts_of(run);
-    json_t *row = run_json(&facts);
+    json_t *row = facts_json(&facts, WS_FACTS_OF_RUN, &facts);
     if (strcmp(name, title) != 0)
         ws_tell(out, "%s (%s)", title, name);
     else
