@@ -1,17 +1,13 @@
 /* kernel.c - the row of this kernel: what must be in force, and where it pays. See slices.h. */
 #include "slices.h"
 
-#include "traffic/traffic.h"
-
-enum { LENGTH_MOST = (1 << SLICE_BITS) - 1 };
-
 static bool slices_may(const ws_net *n) {
     const ws_def *def = n->def;
     bool plain = def->timeout_policy == WS_TIMEOUT_POLICY_NONE && n->control.reserved[0] == 0;
     bool turns = def->arbiter == WS_ARBITER_ROUND_ROBIN && def->switch_priority == 0 &&
                  def->multiplexing == WS_MULTIPLEXING_FLIT;
     bool room = n->grant_room == WS_GRANT_ROOM_NONE || n->grant_room == WS_GRANT_ROOM_FLIT;
-    return plain && turns && room && !n->store && longest_packet(def) <= LENGTH_MOST;
+    return plain && turns && room && !n->store;
 }
 
 /* Where hardly anything moves, where packets are short, and where flits go in long segments the

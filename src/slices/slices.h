@@ -35,7 +35,7 @@
 
 #include "switch/switch.h"
 
-enum { SLICE_PORTS = 9, SLICE_VCS = 2, SLICE_MOVES = 3, SLICE_BITS = 12, DELAY_MOST = 15 };
+enum { SLICE_PORTS = 9, SLICE_VCS = 2, SLICE_MOVES = 3, SLICE_BITS = 32, DELAY_MOST = 15 };
 enum { SLICE_COUNT_BITS = 8, SLICE_GO_LEAST = 5 };
 
 /* What the dense part computes with at once: two words are a register everywhere, one is plain C. */
@@ -173,7 +173,7 @@ static inline u32 number_get(const u64 *slice, u32 apart, u32 bits, u32 s) {
 }
 /* A packet of so many flits is to be counted down: as many slices as it needs. */
 static inline void go_bits_grow(struct ws_slices *sl, u32 length) {
-    while (length >> sl->go_bits)
+    while ((u64)length >> sl->go_bits)
         sl->go_bits++;
 }
 /* The queue, and the virtual channel, of a number at switch s. */

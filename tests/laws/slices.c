@@ -42,7 +42,7 @@ static ws_def draw(u64 *rng) {
     d.seed = pick(rng, 1, 1000);
     if (chance(rng, 30)) d.grant_room = WS_GRANT_ROOM_FLIT;
     if (chance(rng, 20)) d.injection = pick(rng, 0, WS_INJECTION_COUNT - 1);
-    if (chance(rng, 30)) d.overhead = pick(rng, 1, 5);
+    if (chance(rng, 30)) d.overhead = chance(rng, 80) ? pick(rng, 1, 5) : pick(rng, 1, 9000);
     if (chance(rng, 30)) d.segment = pick(rng, 1, 20);
     if (chance(rng, 20)) d.crossbar = pick(rng, 0, WS_CROSSBAR_COUNT - 1);
     if (chance(rng, 15)) d.arbiter = pick(rng, 0, WS_ARBITER_COUNT - 1);
