@@ -406,7 +406,7 @@ static ws_session *way_open(const course *c, const ws_options *options, const ch
     return s;
 }
 
-/* In random pieces, with seeks back and forward. */
+/* In random pieces, with seeks back and forward, some in the kernel of slices where it does not pay. */
 static ws_session *go_pieces(course *c) {
     static const size_t budgets[] = {1, 30000, 1 << 24};
     const ws_options options = {.keyframe_bytes = budgets[below(&c->rng, 3)],
@@ -416,6 +416,7 @@ static ws_session *go_pieces(course *c) {
     ws_session *s = way_open(c, &options, "pieces");
     for (int i = 0; s && good && i < PIECES; i++) {
         u64 reached = ws_session_timeline(s)->reached;
+        ws_net_kernel(ws_session_net(s), chance(&c->rng, 50) ? WS_KERNEL_OTHER : WS_KERNEL_AUTO);
         if (chance(&c->rng, 50))
             ws_session_run(s, 1 + any_up_to(&c->rng, c->cycles));
         else if (chance(&c->rng, 70))

@@ -3,4 +3,4 @@ machine cube
 set topology line 1
 set overhead 4095
 set length exponential 1
-@792 end
+@90 end
