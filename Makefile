@@ -37,7 +37,7 @@ say = $(if $(V),,@printf '  %-3s %s\n' $(1) $(2);)
 MANUAL := $(BUILD)/man/wormscope.1 $(BUILD)/man/wormscope-language.5 $(BUILD)/man/wormscope-lesson.5 $(BUILD)/man/wormscope-figure.5
 
 .PHONY: all
-all: $(BUILD)/wormscope $(MANUAL)
+all: $(BUILD)/wormscope $(MANUAL) ## program and manual, in build/
 
 $(BUILD)/wormscope: $(BUILD)/src/cli/main.o $(BUILD)/libwormscope.a
 	$(call say,LD,$@)$(CC) $(SAN) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBLDLIBS) $(LDLIBS) -lm
@@ -155,7 +155,7 @@ T_FOUND = $(filter $(T) $(T)/%,$(TEST_NAMES))
 T_NEAR = $(or $(strip $(foreach name,$(TEST_NAMES),$(if $(findstring $(notdir $(T)),$(notdir $(name))),$(name)))),$(filter $(firstword $(subst /, ,$(T)))/%,$(TEST_NAMES)),$(TEST_KINDS) faults)
 T_FILES = $(filter $(T_FOUND:%=$(BUILD)/tests/%.t) $(T_FOUND:%=tests/%.t),$(TEST_BIN) $(TEST_SH))
 .PHONY: test
-test: deps-check
+test: deps-check ## one test, or a folder of them: T=laws/trace, T=laws
 	$(if $(T_FOUND),,$(error no test `$(T)`; there are: $(T_NEAR)))
 	@$(MAKE) --no-print-directory $(JOBS) $(NEEDED) $(filter $(BUILD)/%,$(T_FILES))
 	@prove -j2 $(if $(filter 1,$(words $(T_FILES))),-v) --merge $(T_FILES)
@@ -186,7 +186,7 @@ CHECKED_WHOLE := $(filter-out $(BUILD)/tests/$(WITHOUT)/% tests/$(WITHOUT)/%,$(W
 export CC BUILD FAST SAN
 
 .PHONY: check check-all check-rest check-papers fuzz bench
-check: deps-check
+check: deps-check ## all tests in their short form
 	@echo "$(words $(CHECKED)) tests, about 3 minutes; everything: make check-all"
 	@$(MAKE) --no-print-directory $(JOBS) $(NEEDED_SHORT) $(filter $(BUILD)/%,$(CHECKED))
 	@rm -f $(filter-out $(TEST_BIN),$(wildcard $(BUILD)/tests/*/*.t))
@@ -194,7 +194,7 @@ check: deps-check
 	@prove $(AFTER)
 
 # All tests there are: the check, then whole what it has in short, and parts of it under the sanitizers.
-check-all: check
+check-all: check ## all tests there are, and parts under the sanitizers
 	@$(MAKE) --no-print-directory check-rest
 
 check-rest: deps-check
@@ -204,7 +204,7 @@ check-rest: deps-check
 	@WS_WHOLE=1 tests/together $(filter $(WAITING),$(CHECKED_WHOLE)) -- $(filter-out $(WAITING),$(CHECKED_WHOLE))
 
 # The experiments of the papers in full.
-check-papers: deps-check
+check-papers: deps-check ## the experiments of the papers in full
 	$(MAKE) tests
 	WS_LONG=1 prove -v --merge $(PAPER_BIN) $(PAPER_SH)
 
@@ -231,24 +231,24 @@ rerun: deps-check
 
 # With the other compiler.
 .PHONY: check-clang
-check-clang:
+check-clang: ## tests with the other compiler (KINDS=, LAWS=K/N, PART=K/N, RESUME=1)
 	$(MAKE) BUILD=$(BUILD)-clang CC=clang rerun
 
 # Under the sanitizers: longer than `make check` by some three times.
 .PHONY: check-sanitized
-check-sanitized:
+check-sanitized: ## tests under the sanitizers, with the same choices
 	$(MAKE) BUILD=$(SAN_BUILD) OPT="-O1" SAN="-fsanitize=address,undefined -fno-sanitize-recover=undefined" rerun
 
 # Hardened as packages are.
 HARD_BUILD := $(BUILD)-hardened
 .PHONY: check-hardened
-check-hardened:
+check-hardened: ## tests with a program hardened as packages are
 	$(MAKE) BUILD=$(HARD_BUILD) CFLAGS="-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fPIE" LDFLAGS="-pie -Wl,-z,relro,-z,now" WERROR=1 rerun
 
 # The tests on a terminal once more, with the program as on a machine that has much else to do: what they wait for must be a text or a
 # state, never a time (tests/faults/halting.c).
 .PHONY: check-halting
-check-halting: deps-check
+check-halting: deps-check ## tests on terminals, on a machine that is late
 	$(MAKE) $(BUILD)/wormscope $(filter $(BUILD)/%,$(ON_TERMINALS))
 	$(CC) -O1 -shared -fPIC -o $(BUILD)/halting.so tests/faults/halting.c
 	LD_PRELOAD=$(abspath $(BUILD))/halting.so prove -j4 --merge $(ON_TERMINALS)
@@ -257,13 +257,13 @@ check-halting: deps-check
 AUDIT_BUILD := $(BUILD)-audit
 AUDITED := $(addprefix $(AUDIT_BUILD)/tests/,golden/golden.t laws/flow_control.t laws/kill_conservation.t)
 .PHONY: audited
-audited: deps-check
+audited: deps-check ## laws and machines, conservation checked within every step
 	$(MAKE) BUILD=$(AUDIT_BUILD) CFLAGS="$(CFLAGS) -DWS_AUDIT" $(AUDIT_BUILD)/wormscope $(AUDITED)
 	prove -j2 --merge $(AUDITED)
 
 # The pictures of README.md, made by the commands above them: look at the difference.
 .PHONY: pictures
-pictures: $(BUILD)/wormscope
+pictures: $(BUILD)/wormscope ## the pictures of README.md once more
 	UPDATE=1 tests/unit/readme.t
 
 # What is found without running anything, by cppcheck and the analyzers of both compilers: each must be silent. In gcc leaks are left to
@@ -277,7 +277,7 @@ CPPCHECK := cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,porta
     --library=.ci/cppcheck.cfg --suppressions-list=.ci/cppcheck -Iinclude -Isrc -Isrc/core
 .PHONY: analyze objects
 objects: $(PURE_OBJ) $(TOP_OBJ)
-analyze: deps-check
+analyze: deps-check ## cppcheck and the analyzers of both compilers: silent
 	$(CPPCHECK) src
 	$(MAKE) BUILD=$(ANALYZED)-clang CC=.ci/clang-analyze OPT=-O0 CFLAGS=-DXXH_DEBUGLEVEL=1 objects
 	$(MAKE) BUILD=$(ANALYZED) CC=gcc OPT=-O0 CFLAGS="-g0 -fanalyzer -Wno-analyzer-malloc-leak -Wno-analyzer-null-dereference" WERROR=1 objects
@@ -285,7 +285,7 @@ analyze: deps-check
 # The program for other machines, run by qemu, and with musl: golden digests, and recordings carried between all of them;
 # MACHINES="NAME ..." chooses some.
 .PHONY: machines
-machines: deps-check
+machines: deps-check ## the program for other machines, by qemu (MACHINES=)
 	.ci/machines $(MACHINES)
 
 # Bugs on purpose, each of which a law must see; MUTANTS="WORD ..." chooses some, FILES="src/... ..." those of the files that a change
@@ -294,16 +294,16 @@ machines: deps-check
 SEED ?= 1
 export FILES
 .PHONY: mutants mutants-drawn
-mutants: deps-check
+mutants: deps-check ## bugs on purpose, each seen by a law (MUTANTS=, FILES=)
 	tests/mutants/run $(MUTANTS)
-mutants-drawn: deps-check
+mutants-drawn: deps-check ## bugs by lot in every folder (SEED=, PART=K/N)
 	test -s $(BUILD)-mutants/reach || tests/mutants/reach
 	tests/mutants/draw $(SEED) $(FILES)
 
 # Every call that can fail fails once, in every scene (tests/faults/run); SCENES="NAME ..." chooses some, PART=K/N every N-th line of them,
 # and RESUME=1 goes on where a run was broken off. Scenes of a class wait more than they work: their parts may run side by side.
 .PHONY: faults
-faults: deps-check
+faults: deps-check ## every call that can fail fails once (SCENES=, PART=, RESUME=1)
 	$(MAKE) $(BUILD)/wormscope
 	tests/faults/run $(SCENES)
 
@@ -321,7 +321,7 @@ $(BUILD)/fuzzers/harness: tests/fuzz/libfuzzer/harness.c tests/fuzz/formats.h $(
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(APP_CFLAGS) -Itests -fsanitize=fuzzer $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) -lm
 
-fuzz: deps-check
+fuzz: deps-check ## every format under libFuzzer (SECONDS=, FORMATS=)
 	$(MAKE) sanitized fuzzers
 	FUZZ_ROUNDS=100000 prove -v --merge $(filter $(SAN_BUILD)/tests/fuzz/%,$(SANITIZED))
 	tests/fuzz/libfuzzer/run $(FUZZ_BUILD) $(SECONDS) $(FORMATS)
@@ -329,13 +329,13 @@ fuzz: deps-check
 # Scenarios drawn from the tables of parameters and commands, for CPU seconds: a failure names the file that tests/drawn/shrink makes small.
 SEED ?= $(shell date +%Y%m%d)
 .PHONY: drawn coverage
-drawn: deps-check
+drawn: deps-check ## scenarios drawn from the tables (SECONDS=, SEED=)
 	$(MAKE) $(BUILD)/tests/drawn/drawn.t
 	WS_LONG=1 PAIRS=1 SECONDS=$(SECONDS) SEED=$(SEED) $(BUILD)/tests/drawn/drawn.t
 
 # Which tests have sessions with which values of parameters, beside what each value moves (tests/golden/moves.txt).
 COVERING := $(foreach kind,unit laws golden contract,$(filter tests/$(kind)/% $(BUILD)/tests/$(kind)/%,$(TEST_SH) $(TEST_BIN)))
-coverage: deps-check
+coverage: deps-check ## which tests have sessions with which values of parameters
 	$(MAKE) $(NEEDED) $(filter $(BUILD)/%,$(COVERING))
 	@rm -f $(BUILD)/used
 	WS_USED=$(abspath $(BUILD))/used prove -j2 --merge $(COVERING)
@@ -348,7 +348,7 @@ BENCHES := $(BUILD)/bench $(BUILD)/bench-pairs $(BUILD)/bench-peer $(BUILD)/benc
 $(BENCHES): $(BUILD)/bench%: tests/bench/bench%.c $(BUILD)/libwormscope.a tests/bench/cases.h tests/bench/pairs.h tests/screens/desk.h
 	$(call say,CC,$<)$(CC) $(APP_CFLAGS) -Itests $(LDFLAGS) -o $@ $< $(BUILD)/libwormscope.a $(LIBLDLIBS) $(LDLIBS) $(if $(findstring screen,$<),-lvterm -lutil) -lm
 
-bench: deps-check
+bench: deps-check ## how fast it is; BASE=REV, PEER=PATH compare in turn (CASES=)
 	$(MAKE) $(BUILD)/wormscope $(BENCHES)
 	$(if $(BASE),tests/bench/compare $(BASE) $(CASES))
 	$(if $(PEER),$(BUILD)/bench-peer $(PEER) $(BUILD)/wormscope $(CASES))
@@ -357,6 +357,17 @@ bench: deps-check
 	$(if $(BASE)$(PEER)$(CASES),,$(BUILD)/bench-frames)
 	$(if $(BASE)$(PEER)$(CASES),,$(BUILD)/bench-altitudes)
 	$(if $(BASE)$(PEER)$(CASES),,$(BUILD)/bench-screen)
+
+# ---- help ----
+.PHONY: help house
+help: ## these lines
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-16s %s\n", $$1, $$2}' Makefile
+# What each file is, from the first sentence of its head; those that say no more than "see NAME.h" are left out.
+house: ## one line for each file of src: what it is
+	@awk 'FNR == 1 {name = ""} FNR == 1 && sub(/^\/\* [a-zA-Z0-9_.]+ - /, "") && !/^see / {name = FILENAME; text = ""} \
+	    name != "" {sub(/^ \* ?/, ""); text = text $$0 " "} \
+	    name != "" && text ~ /[.:;] |\*\// {sub(/([.:;] |\*\/).*/, "", text); printf "%-42s %s\n", name, text; name = ""}' \
+	    include/wormscope/* $$(find src -name '*.[ch]' -o -name '*.def' | sort)
 
 # ---- packages ----
 .PHONY: deps deps-check run
@@ -368,18 +379,18 @@ deps-check:
 SCENARIO ?= kwan/torus-3x3
 # As many jobs as there are processors, unless -j says how many.
 JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
-run: deps
+run: deps ## install what is missing, build, open the program (SCENARIO=NAME)
 	@$(MAKE) --no-print-directory $(JOBS) all
 	@echo "wormscope opens $(SCENARIO): space stops and starts it, ? shows all keys, q leaves"
 	@$(BUILD)/wormscope $(SCENARIO)
 
 # A package for Debian, in $(BUILD)-deb; the sources as one file, in $(BUILD)/dist; all that is released, each tried (RELEASE="NAME ...").
 .PHONY: deb dist release
-deb:
+deb: ## a package for Debian
 	.ci/deb
-dist:
+dist: ## the sources as one file
 	.ci/dist
-release: deps-check
+release: deps-check ## all that is released, each tried (RELEASE=)
 	.ci/release $(RELEASE)
 
 # ---- installation ----
@@ -387,7 +398,7 @@ release: deps-check
 DATA = $(shell find scenarios themes -type f)
 # Where each shell looks for what completes a command.
 COMPLETIONS := bash:bash-completion/completions/wormscope zsh:zsh/site-functions/_wormscope fish:fish/vendor_completions.d/wormscope.fish
-install: all
+install: all ## into PREFIX (/usr/local), DESTDIR
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(MANDIR)/man1" "$(DESTDIR)$(MANDIR)/man5"
 	install -s --strip-program=$(STRIP) -m 755 $(BUILD)/wormscope "$(DESTDIR)$(BINDIR)/wormscope"
 	install -m 644 $(BUILD)/man/wormscope.1 "$(DESTDIR)$(MANDIR)/man1/wormscope.1"
@@ -405,13 +416,13 @@ install: all
 	@echo "scenarios and themes are in $(DESTDIR)$(DATADIR)"
 
 # Removes what `make install` with the same variables has put there, and folders of the program that are empty then.
-uninstall:
+uninstall: ## takes away what install has put there
 	rm -f "$(DESTDIR)$(BINDIR)/wormscope" "$(DESTDIR)$(MANDIR)/man1/wormscope.1" "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5" "$(DESTDIR)$(MANDIR)/man5/wormscope-lesson.5" "$(DESTDIR)$(MANDIR)/man5/wormscope-figure.5"
 	@for row in $(COMPLETIONS); do rm -f "$(DESTDIR)$(SHAREDIR)/$${row#*:}"; done
 	@for file in $(DATA); do rm -f "$(DESTDIR)$(DATADIR)/$$file"; done
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
-clean:
+clean: ## removes what was built
 	rm -rf $(BUILD) $(BUILD)-clang $(SAN_BUILD) $(AUDIT_BUILD) $(BUILD)-other $(BUILD)-deb $(BUILD)-static $(BUILD)-mutants $(FUZZ_BUILD) $(HARD_BUILD) $(ANALYZED) $(ANALYZED)-clang $(BUILD)-s390x $(BUILD)-armhf $(BUILD)-aarch64 $(BUILD)-riscv64 $(BUILD)-musl
 
 -include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -7,7 +7,7 @@
 use strict;
 use warnings;
 
-my @documents = qw(ARCHITECTURE.md CONTRIBUTING.md tests/README.md);
+my @documents = qw(ARCHITECTURE.md CONTRIBUTING.md tests/README.md man/DEBUGGING.md);
 
 # Words between backquotes that are no names of the tree: other programs, and what is built.
 my %foreign = map { $_ => 1 } qw(git booksim MODEL clang libFuzzer);
@@ -86,6 +86,15 @@ for my $file (grep { m{^(?:src|include)/.*\.(?:c|h|def)$} } @files) {
     push @heads, "$file: $1 is not in the tree" if $head =~ m{ - see ([\w./]+\.h)\b} && !$ending{$1};
 }
 report(!@heads, "the head of a file names it", @heads);
+
+# The whole house on 250 lines, each of its rooms named; and what is made is there.
+my $house = text_of("ARCHITECTURE.md");
+my $lines = () = $house =~ /\n/g;
+my @rooms = grep { $house !~ m{`\Q$_\E`} } map { s{/$}{}r } glob "src/*/";
+report($lines <= 250 && !@rooms, "ARCHITECTURE.md names every room, in $lines of 250 lines", map { "$_ is not named" } @rooms);
+my %target = map { $_ => 1 } map { split } text_of("Makefile") =~ /^([a-z][a-z -]*):(?!=)/mg;
+my @untold = grep { !$target{ $_->[1] } } map { my $document = $_; map { [$document, $_] } text_of($document) =~ /(?:`|^)make ([a-z][a-z-]*)/mg } (@documents, "README.md");
+report(!@untold, "what they tell to make can be made", map { "$_->[0]: make $_->[1]" } @untold);
 
 # What stands at the top: a file that a tool has left there goes.
 my %top = map { $_ => 1 } qw(src include themes scenarios tests man Makefile README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md
