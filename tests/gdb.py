@@ -32,6 +32,10 @@ def network():
     return gdb.parse_and_eval("n").dereference()
 
 
+def number_of(value):
+    return "NIL" if int(value) == 0xFFFFFFFF else int(value)
+
+
 def show(kind, number):
     """Prints row `number` of every column that is counted by this kind of thing."""
     net = network()
@@ -45,8 +49,11 @@ def show(kind, number):
         if int(column) == 0:
             continue
         value = (column + number).dereference()
-        if value.type.strip_typedefs().code == gdb.TYPE_CODE_STRUCT:
-            value = ", ".join("%s %s" % (field.name, value[field.name]) for field in value.type.strip_typedefs().fields())
+        type_ = value.type.strip_typedefs()
+        if type_.code == gdb.TYPE_CODE_STRUCT:
+            value = ", ".join("%s %s" % (field.name, number_of(value[field.name])) for field in type_.fields())
+        else:
+            value = number_of(value)
         print("%-18s %-12s %s" % (name, value, words))
 
 

@@ -16,7 +16,7 @@
 
 static void other_free(ws_tui *t) {
     ws_beside *o = &t->other;
-    ws_tui_check(t, uv_idle_stop(&o->idle));
+    ws_task_stop(&t->loop.tasks, &o->idle);
     ws_view_free(&o->view);
     if (o->frame)
         ws_frame_free(o->frame);
@@ -135,16 +135,16 @@ void ws_beside_look(ws_tui *t) {
 }
 
 /* For a slice of time towards where B is. */
-static void on_idle(uv_idle_t *idle) {
-    ws_tui *t = idle->data;
+static void on_idle(void *tui) {
+    ws_tui *t = tui;
     ws_beside *o = &t->other;
-    uint64_t begin = uv_hrtime(), now = ws_tui_cycle(t);
+    uint64_t begin = ws_now_ns(), now = ws_tui_cycle(t);
     bool there = false;
-    while (!there && uv_hrtime() - begin < SLICE_NS)
+    while (!there && ws_now_ns() - begin < SLICE_NS)
         there = ws_shadow_follow(o->shadow, now, t->run.chunk);
     t->view.other_due = there ? 0 : now;
     if (there)
-        ws_tui_check(t, uv_idle_stop(&o->idle));
+        ws_task_stop(&t->loop.tasks, &o->idle);
     t->run.stale = true;
     ws_tui_touch(t);
 }
@@ -159,7 +159,7 @@ void ws_beside_follow(ws_tui *t) {
     if (!o->shadow || ws_shadow_follow(o->shadow, now, 2 * t->run.chunk))
         return;
     t->view.other_due = now;
-    ws_tui_check(t, uv_idle_start(&o->idle, on_idle));
+    ws_task_idle(&t->loop.tasks, &o->idle, on_idle);
 }
 
 bool ws_beside_open(ws_tui *t, size_t branch) {
@@ -197,9 +197,4 @@ bool ws_beside_open(ws_tui *t, size_t branch) {
     ws_beside_follow(t);
     ws_beside_look(t);
     return true;
-}
-
-void ws_beside_begin(ws_tui *t) {
-    ws_tui_check(t, uv_idle_init(&t->loop.uv, &t->other.idle));
-    t->other.idle.data = t;
 }

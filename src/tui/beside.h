@@ -3,7 +3,7 @@
 #ifndef WS_TUI_BESIDE_H
 #define WS_TUI_BESIDE_H
 
-#include <uv.h>
+#include "tui/tasks.h"
 
 #include "session/history/history.h"
 #include "ui/view.h"
@@ -15,14 +15,13 @@ typedef struct ws_beside {
     ws_frame *frame;
     ws_view view;
     char name[WS_NAME_MAX + 32];
-    uv_idle_t idle; /* while it is on its way */
+    ws_task idle; /* while it is on its way */
     /* up to where the traffic is known to be the same on A and on this branch of so many lines */
     uint64_t equal;
     size_t branch;
     size_t lines;
 } ws_beside;
 
-void ws_beside_begin(ws_tui *tui); /* once the loop is there */
 /* Puts a branch there. False after saying why it cannot be. */
 bool ws_beside_open(ws_tui *tui, size_t branch);
 void ws_beside_end(ws_tui *tui);

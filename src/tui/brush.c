@@ -16,7 +16,7 @@ static ws_view_brush *shown_of(ws_tui *t) {
 
 static void work_stop(ws_tui *t) {
     ws_tui_brush *brush = &t->brush;
-    ws_tui_check(t, uv_idle_stop(&brush->idle));
+    ws_task_stop(&t->loop.tasks, &brush->idle);
     ws_shadow_free(brush->copy);
     brush->copy = NULL;
 }
@@ -104,12 +104,12 @@ static void finish(ws_tui *t) {
 }
 
 /* Runs the copy for a slice of time. */
-static void on_idle(uv_idle_t *idle) {
-    ws_tui *t = idle->data;
+static void on_idle(void *tui) {
+    ws_tui *t = tui;
     ws_tui_brush *brush = &t->brush;
     ws_view_brush *shown = shown_of(t);
-    uint64_t begin = uv_hrtime();
-    while (brush->copy && uv_hrtime() - begin < SLICE_NS) {
+    uint64_t begin = ws_now_ns();
+    while (brush->copy && ws_now_ns() - begin < SLICE_NS) {
         uint64_t goal = brush->begun ? shown->to : shown->from;
         if (!ws_shadow_follow(brush->copy, goal, t->run.chunk))
             continue;
@@ -121,11 +121,6 @@ static void on_idle(uv_idle_t *idle) {
     if (brush->copy)
         shown->done = ws_shadow_cycle(brush->copy);
     ws_tui_touch(t);
-}
-
-void ws_brush_begin(ws_tui *t) {
-    ws_tui_check(t, uv_idle_init(&t->loop.uv, &t->brush.idle));
-    t->brush.idle.data = t;
 }
 
 static void range_put(ws_tui *t, uint64_t one, uint64_t other) {
@@ -161,7 +156,7 @@ void ws_brush_open(ws_tui *t, uint64_t one, uint64_t other) {
     brush->use = ws_alloc(brush->links, sizeof *brush->use);
     brush->begun = false;
     ws_shadow_lend(brush->copy, t->session, brush->branch, shown_of(t)->from);
-    ws_tui_check(t, uv_idle_start(&brush->idle, on_idle));
+    ws_task_idle(&t->loop.tasks, &brush->idle, on_idle);
     ws_tui_touch(t);
 }
 

@@ -4,7 +4,7 @@
 #ifndef WS_TUI_BRUSH_H
 #define WS_TUI_BRUSH_H
 
-#include <uv.h>
+#include "tui/tasks.h"
 
 #include "session/history/history.h"
 #include "ui/view.h"
@@ -12,7 +12,7 @@
 typedef struct ws_tui ws_tui;
 
 typedef struct ws_tui_brush {
-    uv_idle_t idle;
+    ws_task idle;
     ws_shadow *copy; /* while it is at work; NULL: it is not */
     bool begun;      /* is the copy in the range? */
     size_t wiring;   /* of the copy, at the first cycle */
@@ -25,8 +25,6 @@ typedef struct ws_tui_brush {
     uint64_t mark;
 } ws_tui_brush;
 
-/* Once, before all others: the handle of the loop. */
-void ws_brush_begin(ws_tui *tui);
 /* Shows the traffic of these cycles, in whatever order, as far as they are known. */
 void ws_brush_open(ws_tui *tui, uint64_t one, uint64_t other);
 /* The first time begins a range at the present cycle, the second time ends it. */

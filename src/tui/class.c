@@ -11,7 +11,7 @@
 #include "tui/stage_lines.h"
 #include "tui/state.h"
 
-#define PULSE_MS    100
+#define PULSE_NS    100000000ull
 #define SLICE_NS    10000000ull  /* of computing, then keys are looked at */
 #define LATE_NS     100000000ull /* of who is far behind, and sees fewer pictures on the way */
 #define PATIENCE_MS 600000       /* a laptop may sleep; until then the student has the session */
@@ -44,8 +44,8 @@ static void take_look(ws_tui *t) {
         ws_tui_say(t, false, "what the student has done, on a branch of its own; B goes back");
 }
 
-static void on_pulse(uv_timer_t *timer) {
-    ws_tui *t = timer->data;
+static void on_pulse(void *tui) {
+    ws_tui *t = tui;
     if (ws_hosting_seats_act(t->class.hosting)) {
         t->run.stale = true;
         ws_tui_touch(t);
@@ -60,17 +60,6 @@ static void on_pulse(uv_timer_t *timer) {
         ws_tui_touch(t);
 }
 
-void ws_tui_class_begin(ws_tui *t) {
-    ws_tui_class *class = &t->class;
-    uv_loop_t *loop = &t->loop.uv;
-    int timer = uv_timer_init(loop, &class->pulse);
-    int idle = uv_idle_init(loop, &class->work);
-    ws_tui_check(t, timer);
-    ws_tui_check(t, idle);
-    class->pulse.data = t;
-    class->work.data = t;
-}
-
 bool ws_tui_class_host(ws_tui *t, const ws_hosting_wishes *wishes, bool seats, ws_error *error) {
     ws_tui_class *class = &t->class;
     uv_loop_t *loop = &t->loop.uv;
@@ -79,8 +68,7 @@ bool ws_tui_class_host(ws_tui *t, const ws_hosting_wishes *wishes, bool seats, w
     if (!hosting)
         return false;
     ws_hosting_seats(hosting, seats);
-    int code = uv_timer_start(&class->pulse, on_pulse, PULSE_MS, PULSE_MS);
-    ws_tui_check(t, code);
+    ws_task_at(&t->loop.tasks, &class->pulse, on_pulse, ws_now_ns() + PULSE_NS, PULSE_NS);
     ws_tui_say(t, false, "wormscope join %s", ws_hosting_address(hosting));
     return true;
 }
@@ -126,8 +114,8 @@ static void show_tell(ws_tui *t, const ws_follower_status *status) {
     ws_client_poke(class->client);
 }
 
-static void on_work(uv_idle_t *idle) {
-    ws_tui *t = idle->data;
+static void on_work(void *tui) {
+    ws_tui *t = tui;
     ws_follower *follower = t->class.follower;
     uint64_t before = ws_tui_cycle(t);
     size_t branch = ws_tui_branch(t);
@@ -138,7 +126,7 @@ static void on_work(uv_idle_t *idle) {
     ws_client_poke(t->class.client);
     t->run.stale = true;
     if (!more)
-        ws_tui_check(t, uv_idle_stop(idle));
+        ws_task_stop(&t->loop.tasks, &t->class.work);
     if (is_other || ws_tui_cycle(t) != before) {
         ws_beside_follow(t);
         ws_tui_stage_travelled(t, before, is_other);
@@ -153,7 +141,7 @@ static void on_work(uv_idle_t *idle) {
 static void on_change(void *context) {
     ws_tui *t = context;
     if (t->session)
-        ws_tui_check(t, uv_idle_start(&t->class.work, on_work));
+        ws_task_idle(&t->loop.tasks, &t->class.work, on_work);
 }
 
 void ws_tui_class_follow(ws_tui *t) {
@@ -214,8 +202,8 @@ void ws_tui_class_roam(ws_tui *t, bool free) {
 void ws_tui_class_end(ws_tui *t) {
     ws_error error;
     ws_tui_class *class = &t->class;
-    uv_timer_stop(&class->pulse);
-    uv_idle_stop(&class->work);
+    ws_task_stop(&t->loop.tasks, &class->pulse);
+    ws_task_stop(&t->loop.tasks, &class->work);
     if (class->hosting) {
         ws_hosting_bye(class->hosting, "the lecture is over");
         if (!ws_hosting_end(class->hosting, &error))

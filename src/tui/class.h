@@ -4,7 +4,7 @@
 #ifndef WS_TUI_CLASS_H
 #define WS_TUI_CLASS_H
 
-#include <uv.h>
+#include "tui/tasks.h"
 
 #include "lesson/play.h"
 #include "net/client.h"
@@ -32,8 +32,7 @@ typedef struct ws_tui_class {
     ws_hosting *hosting;   /* NULL: this is no lecturer's screen */
     ws_follower *follower; /* NULL: this is no student's */
     ws_client *client;
-    uv_timer_t pulse;
-    uv_idle_t work;
+    ws_task pulse, work;
     ws_tui_board board;
     ws_class_row *row;     /* who is here, for the panel; owned */
     size_t staged;         /* stage lines that have been shown */
@@ -50,7 +49,6 @@ typedef struct ws_join_wishes {
     bool *too_large;          /* becomes true if that was why nothing came of it */
 } ws_join_wishes;
 
-void ws_tui_class_begin(ws_tui *tui); /* once the loop is there */
 /* Holds a class with the session. False with an error. */
 bool ws_tui_class_host(ws_tui *tui, const ws_hosting_wishes *wishes, bool seats, ws_error *error);
 /* Joins, and waits until the lecture has come. NULL with an error. The session is the

@@ -190,11 +190,11 @@ static bool terminal_is_lost(void) {
 /* Keys that take long, such as many steps back, wait for the picture of those before them. Where
  * nothing is left in the terminal, ncurses may hold the rest of it, and nobody would wake us. */
 static bool is_picture_due(uint64_t begin) {
-    return uv_hrtime() - begin > INPUT_NS && (terminal_events() & POLLIN) != 0;
+    return ws_now_ns() - begin > INPUT_NS && (terminal_events() & POLLIN) != 0;
 }
 
 bool ws_tui_input(ws_tui *t) {
-    const uint64_t begin = uv_hrtime();
+    const uint64_t begin = ws_now_ns();
     for (ws_input input; !t->loop.quitting && !is_picture_due(begin) &&
                          (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
         ws_tui_catch_up(t);

@@ -97,7 +97,7 @@ static void wait_for_reader(ws_tui *t, const ws_item *item) {
 
 static void run_begin(ws_tui *t) {
     t->lesson.pace = t->lesson.shown = t->run.pace.speed;
-    t->lesson.begun_ns = uv_hrtime();
+    t->lesson.begun_ns = ws_now_ns();
     t->run.stale = true;
     ws_tui_run(t, true);
 }
@@ -157,7 +157,7 @@ static void advance(ws_tui *t) {
 /* Long runs are shown faster and faster, unless the reader has chosen a speed. */
 static void hurry(ws_tui *t) {
     ws_tui_lesson *own = &t->lesson;
-    uint64_t spent = uv_hrtime() - own->begun_ns;
+    uint64_t spent = ws_now_ns() - own->begun_ns;
     if (t->run.pace.speed != own->shown || spent < PATIENCE_NS || isinf(own->shown))
         return;
     double faster = own->pace * exp2((double)(spent - PATIENCE_NS) / FASTER_NS);

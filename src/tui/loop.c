@@ -35,7 +35,7 @@
  * which to look again. */
 static uint64_t tui_output_due(ws_tui *t) {
     ws_output_pacing *pacing = &t->output;
-    uint64_t now = uv_hrtime();
+    uint64_t now = ws_now_ns();
     if (pacing->asked && now - pacing->since_ns < DEAF_NS)
         return pacing->since_ns + DEAF_NS;
     if (pacing->asked)
@@ -51,7 +51,7 @@ static void tui_output_drawn(ws_tui *t, uint64_t took_ns) {
     pacing->rest_ns = 0;
     if (!pacing->slow)
         return;
-    pacing->since_ns = uv_hrtime();
+    pacing->since_ns = ws_now_ns();
     if (!pacing->deaf && ws_terminal_ask())
         pacing->asked = true;
     else
@@ -61,7 +61,7 @@ static void tui_output_drawn(ws_tui *t, uint64_t took_ns) {
 void ws_tui_output_answered(ws_tui *t) {
     ws_output_pacing *pacing = &t->output;
     pacing->asked = pacing->deaf = false;
-    pacing->prompt = uv_hrtime() - pacing->since_ns < QUICK_NS ? pacing->prompt + 1 : 0;
+    pacing->prompt = ws_now_ns() - pacing->since_ns < QUICK_NS ? pacing->prompt + 1 : 0;
     if (pacing->prompt == QUICK_MANY) {
         pacing->slow = false;
         pacing->prompt = 0;
@@ -80,7 +80,7 @@ void ws_tui_output_answered(ws_tui *t) {
 /* ----------------------------------------------------------------------------------------------
  * drawing ---- */
 
-static void draw_at(ws_tui *t, uint64_t due);
+static void on_draw(void *tui);
 
 /* Sends the terminal what is painted. */
 static void present(ws_tui *t) {
@@ -100,15 +100,15 @@ static void draw(ws_tui *t) {
         return;
     uint64_t due = tui_output_due(t);
     if (due) {
-        draw_at(t, due);
+        ws_task_at(&t->loop.tasks, &t->loop.draw, on_draw, due, 0);
         return;
     }
     clock_t used = clock();
-    t->loop.drawn_ns = uv_hrtime();
+    t->loop.drawn_ns = ws_now_ns();
     t->loop.paint(t);
-    uint64_t begin = uv_hrtime();
+    uint64_t begin = ws_now_ns();
     present(t);
-    tui_output_drawn(t, uv_hrtime() - begin);
+    tui_output_drawn(t, ws_now_ns() - begin);
     t->loop.cost_ns = (uint64_t)(clock() - used) * (1000 * MS / CLOCKS_PER_SEC);
 }
 
@@ -116,24 +116,15 @@ void ws_tui_draw_now(ws_tui *t) {
     draw(t);
 }
 
-static void on_draw(uv_timer_t *timer) {
-    draw(timer->data);
-}
-
-static void draw_at(ws_tui *t, uint64_t due) {
-    uint64_t now = uv_hrtime();
-    t->loop.due_ns = due;
-    uv_update_time(&t->loop.uv);
-    ws_tui_check(t, uv_timer_start(&t->loop.draw_timer, on_draw,
-                                   due > now ? (due - now + MS - 1) / MS : 0, 0));
+static void on_draw(void *tui) {
+    draw(tui);
 }
 
 /* No later than then. */
 static void draw_by(ws_tui *t, uint64_t due) {
-    bool armed = uv_is_active((uv_handle_t *)&t->loop.draw_timer);
-    if (t->loop.quitting || (armed && t->loop.due_ns <= due))
-        return;
-    draw_at(t, due);
+    const ws_task *task = &t->loop.draw;
+    if (!t->loop.quitting && !(task->armed && task->due_ns <= due))
+        ws_task_at(&t->loop.tasks, &t->loop.draw, on_draw, due, 0);
 }
 
 void ws_tui_touch(ws_tui *t) {
@@ -148,8 +139,9 @@ void ws_tui_touch_rarely(ws_tui *t) {
 }
 
 void ws_tui_draw_soon(ws_tui *t) {
-    if (uv_is_active((uv_handle_t *)&t->loop.draw_timer))
-        draw_at(t, t->loop.drawn_ns + FRAME_NS);
+    uint64_t due = t->loop.drawn_ns + FRAME_NS;
+    if (t->loop.draw.armed)
+        ws_task_at(&t->loop.tasks, &t->loop.draw, on_draw, due, 0);
 }
 
 void ws_tui_redraw_all(ws_tui *t) {
@@ -186,12 +178,40 @@ void ws_tui_check(ws_tui *t, int result) {
 
 /* ---- begin and end ---- */
 
+static void tasks_run(ws_tui *t) {
+    ws_tasks_run(&t->loop.tasks, ws_now_ns());
+}
+static void on_timer(uv_timer_t *timer) {
+    tasks_run(timer->data);
+}
+static void on_idle(uv_idle_t *idle) {
+    tasks_run(idle->data);
+}
+
+/* Sleeps until the next task is due, or not at all. */
+static void on_ready(uv_prepare_t *ready) {
+    ws_tui *t = ready->data;
+    uint64_t next = ws_tasks_next(&t->loop.tasks), now = ws_now_ns();
+    int failed = next == 0 ? uv_idle_start(&t->loop.idle, on_idle) : uv_idle_stop(&t->loop.idle);
+    uv_update_time(&t->loop.uv);
+    if (next == 0 || next == UINT64_MAX)
+        failed |= uv_timer_stop(&t->loop.timer);
+    else
+        failed |= uv_timer_start(&t->loop.timer, on_timer,
+                                 next > now ? (next - now + MS - 1) / MS : 0, 0);
+    ws_tui_check(t, failed);
+}
+
 bool ws_loop_begin(ws_tui *t) {
-    t->loop.fault = ws_uv_open(&t->loop.uv);
+    uv_loop_t *loop = &t->loop.uv;
+    t->loop.fault = ws_uv_open(loop);
     if (t->loop.fault)
         return false;
-    ws_tui_check(t, uv_timer_init(&t->loop.uv, &t->loop.draw_timer));
-    t->loop.draw_timer.data = t;
+    t->loop.ready.data = t->loop.timer.data = t->loop.idle.data = t->loop.tasks.context = t;
+    ws_tui_check(t, uv_timer_init(loop, &t->loop.timer));
+    ws_tui_check(t, uv_idle_init(loop, &t->loop.idle));
+    ws_tui_check(t, uv_prepare_init(loop, &t->loop.ready));
+    ws_tui_check(t, uv_prepare_start(&t->loop.ready, on_ready));
     return true;
 }
 

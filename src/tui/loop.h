@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "tui/tasks.h"
 #include "ui/figures.h"
 
 typedef struct ws_tui ws_tui;
@@ -13,11 +14,14 @@ typedef struct ws_tui ws_tui;
 typedef struct ws_event_loop {
     uv_loop_t uv;
     uv_poll_t input;
-    uv_timer_t draw_timer;
+    uv_prepare_t ready; /* before the loop sleeps: until when */
+    uv_timer_t timer;
+    uv_idle_t idle;
+    ws_tasks tasks;
+    ws_task draw;
     uv_signal_t signals[8];
     uint64_t drawn_ns;          /* the latest picture was begun then */
     uint64_t cost_ns;           /* and took this time of the processor */
-    uint64_t due_ns;            /* the next one, if the timer runs */
     void (*paint)(ws_tui *tui); /* onto the canvas, what is to be drawn now */
     bool quitting;
     int fault; /* the first error of libuv, which ends the program in order; 0: none */

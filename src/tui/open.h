@@ -5,9 +5,9 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <uv.h>
 
 #include "session/session.h"
+#include "tui/tasks.h"
 
 typedef struct ws_tui ws_tui;
 
@@ -44,13 +44,12 @@ void ws_recent_free(ws_recent *rows, size_t count);
 typedef struct ws_tui ws_tui;
 
 typedef struct ws_tui_recorder {
-    uv_timer_t timer;
+    ws_task tick;
     bool trouble;            /* has been told */
     bool lost;               /* a recording is not whole */
     char end[PATH_MAX + 64]; /* what has become of the latest */
 } ws_tui_recorder;
 
-void ws_recorder_init(ws_tui *tui); /* once the loop is there */
 bool ws_tui_record_start(ws_tui *tui, const char *path, ws_error *error);
 /* Sees to a recording that is being made, from now on. */
 void ws_tui_record_begin(ws_tui *tui);

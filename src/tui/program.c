@@ -84,11 +84,6 @@ static bool loop_begin(ws_tui *t) {
     t->commands = ws_command_tables;
     if (!ws_loop_begin(t))
         return false;
-    ws_run_begin(t);
-    ws_recorder_init(t);
-    ws_beside_begin(t);
-    ws_brush_begin(t);
-    ws_tui_class_begin(t);
     ws_tui_theme_begin(t);
     signals_begin(t);
     return true;

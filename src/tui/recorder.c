@@ -80,10 +80,10 @@ bool ws_tui_may_leave(ws_tui *t, const char *again) {
 
 /* ---- recorder ---- */
 
-#define TICK_MS 1000
+#define TICK_NS 1000000000ull
 
-static void on_tick(uv_timer_t *timer) {
-    ws_tui *t = timer->data;
+static void on_tick(void *tui) {
+    ws_tui *t = tui;
     ws_session_record_tick(t->session);
     ws_record_status status = ws_session_record_status(t->session);
     if (status.trouble && !t->recorder.trouble) {
@@ -92,18 +92,13 @@ static void on_tick(uv_timer_t *timer) {
         ws_tui_touch(t);
     }
     if (!status.on)
-        ws_tui_check(t, uv_timer_stop(timer));
-}
-
-void ws_recorder_init(ws_tui *t) {
-    ws_tui_check(t, uv_timer_init(&t->loop.uv, &t->recorder.timer));
-    t->recorder.timer.data = t;
+        ws_task_stop(&t->loop.tasks, &t->recorder.tick);
 }
 
 void ws_tui_record_begin(ws_tui *t) {
     if (!ws_session_record_status(t->session).on)
         return;
-    ws_tui_check(t, uv_timer_start(&t->recorder.timer, on_tick, TICK_MS, TICK_MS));
+    ws_task_at(&t->loop.tasks, &t->recorder.tick, on_tick, ws_now_ns() + TICK_NS, TICK_NS);
 }
 
 bool ws_tui_record_start(ws_tui *t, const char *path, ws_error *error) {

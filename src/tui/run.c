@@ -83,12 +83,6 @@ void ws_tui_branch_switch(ws_tui *t, size_t branch, uint64_t cycle) {
 #define SLICE_NS 10000000ull
 #define MS       1000000ull
 
-void ws_run_begin(ws_tui *t) {
-    ws_tui_check(t, uv_timer_init(&t->loop.uv, &t->run.step_timer));
-    ws_tui_check(t, uv_idle_init(&t->loop.uv, &t->run.idle));
-    t->run.step_timer.data = t->run.idle.data = t;
-}
-
 void ws_run_speed(ws_tui *t) {
     double speed = ws_pace_natural(t->frame->wire);
     t->run.limited_speed = speed;
@@ -160,7 +154,7 @@ static uint64_t staged_run(ws_tui *t, uint64_t cycles) {
 /* Runs up to `cycles`, but no longer than a slice; returns how many. The chunk adapts to some
  * milliseconds: where it ends, segments are cut short. */
 static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
-    uint64_t begin = uv_hrtime(), done = 0;
+    uint64_t begin = ws_now_ns(), done = 0;
     uint64_t paced = t->run.pace.begin_ns;
     if (ws_beside_waits(t))
         return 0;
@@ -173,7 +167,7 @@ static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
         ws_beside_follow(t);
         if (guide_next(t))
             break;
-        now = uv_hrtime();
+        now = ws_now_ns();
         if (now - last < 2 * MS && ran == t->run.chunk)
             t->run.chunk *= 2;
         if (now - last > 8 * MS && t->run.chunk > 1)
@@ -187,13 +181,13 @@ static uint64_t slice_run(ws_tui *t, uint64_t cycles) {
     }
     if (done)
         t->run.stale = true;
-    ws_pace_see(&t->run.pace, uv_hrtime(), ws_net_cycle(ws_session_net(t->session)));
+    ws_pace_see(&t->run.pace, ws_now_ns(), ws_net_cycle(ws_session_net(t->session)));
     return done;
 }
 
 /* Someone waits for the end of the way, so it is taken at full speed. */
-static void on_idle(uv_idle_t *idle) {
-    ws_tui *t = idle->data;
+static void on_idle(void *tui) {
+    ws_tui *t = tui;
     uint64_t now = ws_tui_cycle(t);
     uint64_t left = t->run.until > now ? t->run.until - now : 0;
     slice_run(t, t->run.until ? left : UINT64_MAX);
@@ -208,30 +202,30 @@ static void on_idle(uv_idle_t *idle) {
 
 static void step_arm(ws_tui *t);
 
-static void on_step(uv_timer_t *timer) {
-    ws_tui *t = timer->data;
-    uint64_t due = ws_pace_due(&t->run.pace, uv_hrtime());
+static void on_step(void *tui) {
+    ws_tui *t = tui;
+    uint64_t due = ws_pace_due(&t->run.pace, ws_now_ns());
     uint64_t paced = t->run.pace.begin_ns;
     uint64_t ran = due ? slice_run(t, due) : 0;
     if (due)
         ws_tui_touch(t);
     if (t->run.pace.begin_ns == paced)
         ws_pace_done(&t->run.pace, ran);
-    if (t->run.stepping && !uv_is_active((uv_handle_t *)&t->run.step_timer))
+    if (t->run.stepping && !t->run.step.armed)
         step_arm(t);
 }
 
 /* When the next cycle is due, not after a time: what a timer is late by does not add up, and at a
  * pace of up to 20 every cycle has its picture. */
 static void step_arm(ws_tui *t) {
-    uv_update_time(&t->loop.uv);
-    uint64_t wait = ws_pace_wait_ms(&t->run.pace, uv_hrtime(), FRAME_MS);
-    ws_tui_check(t, uv_timer_start(&t->run.step_timer, on_step, wait, 0));
+    uint64_t now = ws_now_ns();
+    uint64_t wait = ws_pace_wait_ms(&t->run.pace, now, FRAME_MS);
+    ws_task_at(&t->loop.tasks, &t->run.step, on_step, now + wait * MS, 0);
 }
 
 void ws_tui_run(ws_tui *t, bool running) {
-    ws_tui_check(t, uv_idle_stop(&t->run.idle));
-    ws_tui_check(t, uv_timer_stop(&t->run.step_timer));
+    ws_task_stop(&t->loop.tasks, &t->run.idle);
+    ws_task_stop(&t->loop.tasks, &t->run.step);
     t->view.session.running = running;
     t->run.stepping = false;
     t->run.until = running ? t->run.until : 0;
@@ -239,9 +233,9 @@ void ws_tui_run(ws_tui *t, bool running) {
     ws_tui_touch(t);
     if (!running || !t->session)
         return;
-    ws_pace_begin(&t->run.pace, uv_hrtime());
+    ws_pace_begin(&t->run.pace, ws_now_ns());
     if (isinf(t->run.pace.speed) || t->run.until) {
-        ws_tui_check(t, uv_idle_start(&t->run.idle, on_idle));
+        ws_task_idle(&t->loop.tasks, &t->run.idle, on_idle);
         return;
     }
     t->run.stepping = true;

@@ -2,10 +2,10 @@
 #ifndef WS_RUN_H
 #define WS_RUN_H
 
+#include "tui/tasks.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <uv.h>
 
 #include "tui/pace.h"
 #include "ui/filter/filter.h"
@@ -25,9 +25,9 @@ typedef struct ws_run_guide {
 
 typedef struct ws_running {
     uint64_t deadlock[WS_DEADLOCKS_SEEN]; /* in which cycle its ring closed; 0: none was seen */
-    uv_timer_t step_timer;                /* at a limited speed */
+    ws_task step;                         /* at a limited speed */
     bool stepping;                        /* by this timer */
-    uv_idle_t idle;                       /* without a limit */
+    ws_task idle;                         /* without a limit */
     ws_pace pace;
     double asked;              /* of the command line; 0: each network has its own */
     bool is_chosen;            /* the speed, by a key, since the session was opened */
@@ -40,7 +40,6 @@ typedef struct ws_running {
     bool stale;                /* the network has gone on since the frame was made */
 } ws_running;
 
-void ws_run_begin(ws_tui *tui); /* once the loop is there */
 /* The speed of a session that has just been opened. */
 void ws_run_speed(ws_tui *tui);
 /* Starts or stops the run; both harmless when it already is so. */

@@ -1,7 +1,7 @@
 /* theme_file.c - the theme on the screen, and its file: when that changes, the screen does.
  *
  * Watched is the folder, since editors put a new file in the place of the old one. What comes
- * within SETTLE_MS of a change is one change: an editor may write in several goes. A file that
+ * within SETTLE_NS of a change is one change: an editor may write in several goes. A file that
  * cannot be read leaves the theme as it was. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "tui/state.h"
 #include "tui/theme_file.h"
 
-#define SETTLE_MS 100
+#define SETTLE_NS 100000000ull
 
 static void theme_take(ws_tui *t, const ws_theme *theme) {
     t->theme.now = *theme;
@@ -20,8 +20,8 @@ static void theme_take(ws_tui *t, const ws_theme *theme) {
     ws_tui_touch(t);
 }
 
-static void on_settled(uv_timer_t *timer) {
-    ws_tui *t = timer->data;
+static void on_settled(void *tui) {
+    ws_tui *t = tui;
     ws_theme theme;
     ws_error error;
     ws_tui_touch(t);
@@ -41,14 +41,14 @@ static void on_change(uv_fs_event_t *watch, const char *file, int events, int st
     const char *base = strrchr(t->theme.path, '/');
     if (status < 0 || (file && strcmp(file, base ? base + 1 : t->theme.path) != 0))
         return;
-    ws_tui_check(t, uv_timer_start(&t->theme.timer, on_settled, SETTLE_MS, 0));
+    ws_task_at(&t->loop.tasks, &t->theme.settled, on_settled, ws_now_ns() + SETTLE_NS, 0);
 }
 
 /* A file that cannot be watched is not worth a word: the theme is there. */
 static void watch(ws_tui *t) {
     char *path = ws_theme_path(t->theme.name);
     ws_tui_check(t, uv_fs_event_stop(&t->theme.watch));
-    ws_tui_check(t, uv_timer_stop(&t->theme.timer));
+    ws_task_stop(&t->loop.tasks, &t->theme.settled);
     snprintf(t->theme.path, sizeof t->theme.path, "%s", path ? path : "");
     free(path);
     if (!*t->theme.path)
@@ -62,9 +62,8 @@ static void watch(ws_tui *t) {
 }
 
 void ws_tui_theme_begin(ws_tui *t) {
-    ws_tui_check(t, uv_timer_init(&t->loop.uv, &t->theme.timer));
     ws_tui_check(t, uv_fs_event_init(&t->loop.uv, &t->theme.watch));
-    t->theme.timer.data = t->theme.watch.data = t;
+    t->theme.watch.data = t;
 }
 
 bool ws_tui_theme(ws_tui *t, const char *name, ws_error *error) {

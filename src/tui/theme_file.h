@@ -15,7 +15,7 @@ typedef struct ws_theme_file {
     char path[PATH_MAX]; /* its file, "" if it has none */
     char desk[PATH_MAX]; /* the one before a lecture */
     uv_fs_event_t watch;
-    uv_timer_t timer;
+    ws_task settled;
 } ws_theme_file;
 
 void ws_tui_theme_begin(

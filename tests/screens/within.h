@@ -59,11 +59,6 @@ WITHIN ws_tui *within_open(int width, int height) {
     t->theme.now = ws_theme_default();
     t->display.emitter = ws_emitter_new((ws_emit_traits){.depth = WS_DEPTH_256});
     if (!ws_loop_begin(t) || !ws_user_keys_read(&t->keys, &error)) exit(1);
-    ws_run_begin(t);
-    ws_recorder_init(t);
-    ws_beside_begin(t);
-    ws_brush_begin(t);
-    ws_tui_class_begin(t);
     ws_tui_theme_begin(t);
     ws_canvas_resize(&t->display.canvas, width, height);
     t->loop.quitting = true;

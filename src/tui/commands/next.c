@@ -209,12 +209,12 @@ static bool event_tell(ws_tui *t, const before *b, unsigned wanted) {
 
 /* True if it has found something, or the run has stopped by itself: either has been said. */
 static bool search(ws_tui *t, unsigned wanted) {
-    uint64_t begin = uv_hrtime();
+    uint64_t begin = ws_now_ns();
     bool found = false;
     before b = {0};
     ws_tui_look(t);
     before_take(&b, t);
-    while (!found && uv_hrtime() - begin < NEXT_NS) {
+    while (!found && ws_now_ns() - begin < NEXT_NS) {
         if (!ws_tui_step(t, 1))
             found = true;
         ws_tui_look(t);
