@@ -26,7 +26,7 @@ APP_CFLAGS   = $(PURE_CFLAGS) -D_GNU_SOURCE $(LIBCFLAGS) $(CPPFLAGS) $(CFLAGS)
 # What runs in a step, and what builds it: integers only, no library.
 PURE_DIRS := core switch routing topology traffic recovery slices build
 PURE_SRC := $(sort $(wildcard $(PURE_DIRS:%=src/%/*.c)))
-TOP_SRC  := $(sort $(wildcard src/observe/*.c src/observe/*/*.c src/session/*.c src/session/*/*.c src/class/*.c src/net/*.c src/lesson/*.c src/mark/*.c src/paper/*.c src/ui/*.c src/ui/*/*.c src/export/*.c src/tui/*.c src/tui/*/*.c src/cli/*.c src/cli/*/*.c))
+TOP_SRC  := $(sort $(wildcard src/observe/*.c src/observe/*/*.c src/session/*.c src/session/*/*.c src/class/*.c src/net/*.c src/lesson/*.c src/mark/*.c src/paper/*.c src/ui/*.c src/ui/*/*.c src/export/*.c src/tui/*.c src/tui/*/*.c src/terminal/*.c src/cli/*.c src/cli/*/*.c))
 PURE_OBJ := $(PURE_SRC:%.c=$(BUILD)/%.o)
 TOP_OBJ  := $(TOP_SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ  := $(PURE_OBJ) $(filter-out $(BUILD)/src/cli/main.o,$(TOP_OBJ))

@@ -71,4 +71,24 @@ typedef struct ws_follower_status {
 } ws_follower_status;
 ws_follower_status ws_follower_tell(ws_follower *follower);
 
+/* ---- what carries the lines ---- */
+
+typedef struct ws_carrier_status {
+    bool connected;
+    bool given_up;
+    const char *why; /* the latest reason for being without a connection, "" */
+    uint64_t bytes;  /* that have come */
+} ws_carrier_status;
+
+/* A socket (net/client.h), or whatever else brings lines from a host. */
+typedef struct ws_carrier ws_carrier;
+struct ws_carrier {
+    void (*poke)(ws_carrier *carrier); /* sends what the follower has to say */
+    void (*end)(ws_carrier *carrier);
+    ws_carrier_status (*tell)(const ws_carrier *carrier);
+};
+static inline void ws_carrier_poke(ws_carrier *carrier) {
+    carrier->poke(carrier);
+}
+
 #endif

@@ -18,10 +18,10 @@
 #include "session/memory.h"
 #include "session/session.h"
 #include "session/stage.h"
-#include "tui/event_loop.h"
+#include "terminal/event_loop.h"
 #include "tui/lesson.h"
 #include "tui/pace.h"
-#include "tui/tui.h"
+#include "terminal/program.h"
 
 /* ---- script ---- */
 

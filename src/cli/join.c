@@ -10,8 +10,8 @@
 #include "cli/subcommands.h"
 #include "net/client.h"
 #include "session/language/tell.h"
-#include "tui/event_loop.h"
-#include "tui/tui.h"
+#include "terminal/event_loop.h"
+#include "terminal/program.h"
 
 #define WORK_NS     20000000ull
 #define PATIENCE_MS 30000
@@ -54,7 +54,7 @@ typedef struct attendance {
     uv_idle_t idle;
     uv_signal_t interrupt, terminate;
     ws_follower *follower;
-    ws_client *client;
+    ws_carrier *client;
     const char *answer; /* to every question; NULL: none */
     uint64_t answered;  /* number of the latest */
     unsigned cured;
@@ -66,7 +66,7 @@ typedef struct attendance {
 static int report(attendance *a) {
     ws_follower_status status = ws_follower_tell(a->follower);
     ws_session *session = ws_follower_session(a->follower);
-    ws_client_status line = ws_client_tell(a->client);
+    ws_carrier_status line = a->client->tell(a->client);
     char digest[20] = "";
     uint64_t cycle = 0;
     if (session) {
@@ -103,7 +103,7 @@ static void attendance_close(attendance *a) {
         return;
     a->closed = true;
     a->code = report(a);
-    ws_client_end(a->client);
+    a->client->end(a->client);
     uv_close((uv_handle_t *)&a->idle, NULL);
     uv_close((uv_handle_t *)&a->interrupt, NULL);
     uv_close((uv_handle_t *)&a->terminate, NULL);
@@ -120,7 +120,7 @@ static void tell_changes(attendance *a, const ws_follower_status *status) {
 /* Over: where the lecture ended, with its digest compared; or nothing more will come. */
 static void end_look(attendance *a, bool working) {
     ws_follower_status status = ws_follower_tell(a->follower);
-    ws_client_status line = ws_client_tell(a->client);
+    ws_carrier_status line = a->client->tell(a->client);
     tell_changes(a, &status);
     bool awaits = status.arrived && !status.verified && !status.differs; /* a digest */
     bool done = status.over && !working && !awaits;
@@ -140,7 +140,7 @@ static void on_idle(uv_idle_t *idle) {
     attendance *a = idle->data;
     bool working = ws_follower_work(a->follower, WORK_NS);
     answer_give(a);
-    ws_client_poke(a->client);
+    ws_carrier_poke(a->client);
     if (!working)
         uv_idle_stop(idle);
     end_look(a, working);

@@ -20,7 +20,7 @@
 #include "session/language/tell.h"
 #include "session/language/text.h"
 #include "session/memory.h"
-#include "tui/tui.h"
+#include "terminal/program.h"
 #include "ui/text.h"
 
 /* ---- learn page ---- */

@@ -6,7 +6,7 @@
 #include <uv.h>
 
 #include "session/library/whole_file.h"
-#include "tui/terminal.h"
+#include "terminal/terminal.h"
 #include "wormscope/memory.h"
 
 /* Puts the terminal back, removes files that are begun, says for how many bytes memory ran out

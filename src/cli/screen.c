@@ -3,7 +3,7 @@
 #include "cli/paper/paper.h"
 #include "cli/subcommands.h"
 #include "tui/pace.h"
-#include "tui/tui.h"
+#include "terminal/program.h"
 
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,

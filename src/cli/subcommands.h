@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "session/language/params.h"
-#include "tui/tui.h"
+#include "terminal/program.h"
 
 /* Which tree the program is built from, for `wormscope version`: a commit, with "-dirty" if it was
  * changed since. `main` sets it. */

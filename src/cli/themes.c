@@ -13,7 +13,7 @@
 #include "session/language/text.h"
 #include "session/library/find.h"
 #include "session/memory.h"
-#include "tui/terminal.h"
+#include "terminal/terminal.h"
 #include "ui/panels/preview.h"
 #include "ui/text.h"
 

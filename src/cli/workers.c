@@ -13,7 +13,7 @@
 #include "session/language/tell.h"
 #include "session/library/find.h"
 #include "session/memory.h"
-#include "tui/event_loop.h"
+#include "terminal/event_loop.h"
 
 /* ---- run job ---- */
 

@@ -14,6 +14,8 @@ typedef union any_stream {
     uv_pipe_t pipe;
 } any_stream;
 
+typedef struct ws_client ws_client;
+
 /* One connection; a lost one closes while the next is being made. */
 typedef struct wire {
     any_stream stream;
@@ -24,6 +26,7 @@ typedef struct wire {
 } wire;
 
 struct ws_client {
+    ws_carrier carrier; /* the first member: it is the client */
     uv_loop_t *loop;
     ws_address address;
     ws_follower *follower;
@@ -80,7 +83,8 @@ static void on_sent(uv_write_t *request, int status) {
     free(request->data);
 }
 
-void ws_client_poke(ws_client *c) {
+static void poke(ws_carrier *carrier) {
+    ws_client *c = (ws_client *)carrier;
     while (c->wire && c->wire->connected) {
         piece *next = ws_alloc(1, sizeof *next);
         size_t size = ws_follower_say(c->follower, next->bytes, sizeof next->bytes);
@@ -116,7 +120,7 @@ static void on_bytes(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
     }
     if (ws_follower_tell(c->follower).joined)
         c->wait_ms = WAIT_LEAST_MS;
-    ws_client_poke(c);
+    poke(&c->carrier);
     changed(c);
 }
 
@@ -134,7 +138,7 @@ static void on_connected(uv_connect_t *request, int status) {
         uv_tcp_nodelay(&w->stream.tcp, 1);
     ws_follower_connected(c->follower);
     uv_read_start(&w->stream.stream, on_room_for_bytes, on_bytes);
-    ws_client_poke(c);
+    poke(&c->carrier);
 }
 
 static void connect_begin(ws_client *c) {
@@ -161,8 +165,27 @@ static void on_again(uv_timer_t *timer) {
     connect_begin(timer->data);
 }
 
-ws_client *ws_client_begin(uv_loop_t *loop, const ws_address *address, ws_follower *follower,
-                           const ws_client_wishes *wishes) {
+static void on_timer_closed(uv_handle_t *handle) {
+    free(handle->data);
+}
+
+static void end(ws_carrier *carrier) {
+    ws_client *c = (ws_client *)carrier;
+    if (c->wire)
+        wire_close(c->wire);
+    uv_close((uv_handle_t *)&c->timer, on_timer_closed);
+}
+
+static ws_carrier_status tell(const ws_carrier *carrier) {
+    const ws_client *c = (const ws_client *)carrier;
+    return (ws_carrier_status){.connected = c->wire && c->wire->connected,
+                               .given_up = c->given_up,
+                               .why = c->why,
+                               .bytes = c->bytes};
+}
+
+ws_carrier *ws_client_begin(uv_loop_t *loop, const ws_address *address, ws_follower *follower,
+                            const ws_client_wishes *wishes) {
     ws_client *c = ws_alloc(1, sizeof *c);
     signal(SIGPIPE, SIG_IGN);
     c->loop = loop;
@@ -174,27 +197,11 @@ ws_client *ws_client_begin(uv_loop_t *loop, const ws_address *address, ws_follow
     c->lost_ms = uv_now(loop);
     uv_timer_init(loop, &c->timer);
     c->timer.data = c;
+    c->carrier = (ws_carrier){poke, end, tell};
     connect_begin(c);
-    return c;
+    return &c->carrier;
 }
 
-static void on_timer_closed(uv_handle_t *handle) {
-    free(handle->data);
-}
-
-void ws_client_end(ws_client *c) {
-    if (c->wire)
-        wire_close(c->wire);
-    uv_close((uv_handle_t *)&c->timer, on_timer_closed);
-}
-
-ws_client_status ws_client_tell(const ws_client *c) {
-    return (ws_client_status){.connected = c->wire && c->wire->connected,
-                              .given_up = c->given_up,
-                              .why = c->why,
-                              .bytes = c->bytes};
-}
-
-void ws_client_patience(ws_client *c, uint64_t patience_ms) {
-    c->wishes.patience_ms = patience_ms;
+void ws_client_patience(ws_carrier *client, uint64_t patience_ms) {
+    ((ws_client *)client)->wishes.patience_ms = patience_ms;
 }

@@ -1,13 +1,12 @@
-/* hosting.h - a session that is shown to a class: journal, room, socket, tokens, and the list of
- * who was there. */
+/* hosting.h - a class (class/hosting.h) that students reach by a socket: its tokens, and where it
+ * listens. */
 #ifndef WS_NET_HOSTING_H
 #define WS_NET_HOSTING_H
 
-#include "class/room.h"
-#include "net/server.h"
-#include "session/session.h"
+#include <uv.h>
 
-typedef struct ws_hosting ws_hosting;
+#include "class/hosting.h"
+#include "net/server.h"
 
 typedef struct ws_hosting_wishes {
     const char *listen;  /* unix:PATH or ADDR:PORT; NULL: a socket of this user alone */
@@ -20,58 +19,8 @@ typedef struct ws_hosting_wishes {
 } ws_hosting_wishes;
 
 /* Begins to listen. The session is the caller's; it is live from now on, where it is resumed. NULL
- * with an error. */
+ * with an error. When it has ended, the loop must run once more. */
 ws_hosting *ws_hosting_begin(uv_loop_t *loop, ws_session *session, const ws_hosting_wishes *wishes,
                              ws_error *error);
-/* Closes the sockets, the journal (false with an error if it is not whole) and the list. The loop
- * must run once more. */
-bool ws_hosting_end(ws_hosting *hosting, ws_error *error);
-
-/* The address, with the token of the room if there is one. */
-const char *ws_hosting_address(const ws_hosting *hosting);
-/* What else is to be known about it, in words; "" if nothing. */
-const char *ws_hosting_hint(const ws_hosting *hosting);
-/* Does a token say who a student is? */
-bool ws_hosting_has_roster(const ws_hosting *hosting);
-ws_room *ws_hosting_room(ws_hosting *hosting);
-uint64_t ws_hosting_now(const ws_hosting *hosting);
-
-/* Tells where the session is: to be called about ten times a second, and when the lecturer has gone
- * somewhere. Once a second, and where it is paused or over, with the digest. */
-void ws_hosting_pulse(ws_hosting *hosting, double speed, bool running);
-/* The last pulse: the lecture is over. */
-void ws_hosting_bye(ws_hosting *hosting, const char *why);
-
-/* ---- the board ---- */
-/* Asks all who are here and will come. */
-void ws_hosting_ask(ws_hosting *hosting, const ws_poll_question *question);
-/* No more answers: everybody sees how all have answered, and what is true ("": nothing is). */
-void ws_hosting_reveal(ws_hosting *hosting, const char *truth);
-void ws_hosting_unask(ws_hosting *hosting);
-/* Words of the lecture, "" for none. */
-void ws_hosting_words(ws_hosting *hosting, const char *words);
-/* The same as lines: `ask KIND "TEXT" ["CHOICE"]...`, `reveal ["TRUTH"]`, `unask`. False with an
- * error if it is none of them, or cannot be done. */
-bool ws_hosting_command(ws_hosting *hosting, const char *line, ws_error *error);
-
-/* ---- what students have done by themselves ---- */
-/* Asks a student, by name, id, seat, or number in the list of those who are here, to show it. False
- * with an error. */
-bool ws_hosting_branch_request(ws_hosting *hosting, const char *who, ws_error *error);
-typedef enum ws_branch_request {
-    WS_BRANCH_REQUEST_NONE,
-    WS_BRANCH_REQUEST_SHOWN,
-    WS_BRANCH_REQUEST_FAILED
-} ws_branch_request;
-/* Where something has come it is replayed in the session, which goes there; or `why` says why it is
- * not. */
-ws_branch_request ws_hosting_branch_replay(ws_hosting *hosting, ws_error *why);
-
-/* ---- seats ---- */
-/* Deals the hosts of the network, or takes them back. */
-void ws_hosting_seats(ws_hosting *hosting, bool dealt);
-/* Gives the session the lines of seats that are due, if it stands at the end of a live branch; and
- * deals anew where the network has become another. True if a line has acted. */
-bool ws_hosting_seats_act(ws_hosting *hosting);
 
 #endif

@@ -11,11 +11,9 @@
 #include "tui/stage_lines.h"
 #include "tui/state.h"
 
-#define PULSE_NS    100000000ull
-#define SLICE_NS    10000000ull  /* of computing, then keys are looked at */
-#define LATE_NS     100000000ull /* of who is far behind, and sees fewer pictures on the way */
-#define PATIENCE_MS 600000       /* a laptop may sleep; until then the student has the session */
-#define JOIN_MS     10000
+#define PULSE_NS 100000000ull
+#define SLICE_NS 10000000ull  /* of computing, then keys are looked at */
+#define LATE_NS  100000000ull /* of who is far behind, and sees fewer pictures on the way */
 
 /* ---- the lecturer ---- */
 
@@ -60,17 +58,12 @@ static void on_pulse(void *tui) {
         ws_tui_touch(t);
 }
 
-bool ws_tui_class_host(ws_tui *t, const ws_hosting_wishes *wishes, bool seats, ws_error *error) {
+void ws_tui_class_hold(ws_tui *t, ws_hosting *hosting, bool seats) {
     ws_tui_class *class = &t->class;
-    uv_loop_t *loop = &t->loop.uv;
-    ws_hosting *hosting = ws_hosting_begin(loop, t->session, wishes, error);
     class->hosting = hosting;
-    if (!hosting)
-        return false;
     ws_hosting_seats(hosting, seats);
     ws_task_at(&t->loop.tasks, &class->pulse, on_pulse, ws_now_ns() + PULSE_NS, PULSE_NS);
     ws_tui_say(t, false, "wormscope join %s", ws_hosting_address(hosting));
-    return true;
 }
 
 /* ---- the student ---- */
@@ -111,7 +104,7 @@ static void show_tell(ws_tui *t, const ws_follower_status *status) {
         return;
     }
     ws_follower_show(class->follower, false);
-    ws_client_poke(class->client);
+    ws_carrier_poke(class->carrier);
 }
 
 static void on_work(void *tui) {
@@ -123,7 +116,7 @@ static void on_work(void *tui) {
     t->class.late = more;
     bool is_other = ws_tui_branch(t) != branch;
     ws_follower_status status = ws_follower_tell(follower);
-    ws_client_poke(t->class.client);
+    ws_carrier_poke(t->class.carrier);
     t->run.stale = true;
     if (!more)
         ws_task_stop(&t->loop.tasks, &t->class.work);
@@ -138,51 +131,19 @@ static void on_work(void *tui) {
     ws_tui_touch(t);
 }
 
-static void on_change(void *context) {
-    ws_tui *t = context;
+void ws_tui_class_heard(ws_tui *t) {
     if (t->session)
         ws_task_idle(&t->loop.tasks, &t->class.work, on_work);
 }
 
 void ws_tui_class_follow(ws_tui *t) {
     t->run.paused = true;
-    on_change(t);
+    ws_tui_class_heard(t);
 }
 
-/* Until the head of the journal has come, or nothing more will. */
-static ws_session *session_wait(ws_tui *t) {
-    ws_session *session = ws_follower_session(t->class.follower);
-    while (!session && !ws_client_tell(t->class.client).given_up) {
-        uv_run(&t->loop.uv, UV_RUN_ONCE);
-        session = ws_follower_session(t->class.follower);
-    }
-    return session;
-}
-
-static ws_session *fail_join(ws_tui *t, ws_error *error) {
-    ws_follower_status status = ws_follower_tell(t->class.follower);
-    const char *why = *status.why ? status.why : ws_client_tell(t->class.client).why;
-    snprintf(error->text, sizeof error->text, "%.500s", why);
-    ws_tui_class_end(t);
-    return NULL;
-}
-
-ws_session *ws_tui_class_join(ws_tui *t, const ws_join_wishes *wishes, ws_error *error) {
-    ws_tui_class *class = &t->class;
-    uv_loop_t *loop = &t->loop.uv;
-    ws_client_wishes line = {.patience_ms = JOIN_MS};
-    line.changed = on_change;
-    line.context = t;
-    class->follower = ws_follower_new(wishes->name, wishes->token, &t->options);
-    t->options.bound = (ws_bound){.nodes = 0}; /* what is opened by hand is wanted */
-    ws_follower_stay(class->follower);
-    class->client = ws_client_begin(loop, wishes->address, class->follower, &line);
-    ws_session *session = session_wait(t);
-    *wishes->too_large = ws_follower_tell(class->follower).too_large;
-    if (!session)
-        return fail_join(t, error);
-    ws_client_patience(class->client, PATIENCE_MS);
-    return session;
+void ws_tui_class_joined(ws_tui *t, ws_follower *follower, ws_carrier *carrier) {
+    t->class.follower = follower;
+    t->class.carrier = carrier;
 }
 
 void ws_tui_class_roam(ws_tui *t, bool free) {
@@ -194,7 +155,7 @@ void ws_tui_class_roam(ws_tui *t, bool free) {
         ws_tui_run(t, false);
         ws_tui_stage_show(t, 0, ws_tui_cycle(t));
     }
-    on_change(t);
+    ws_tui_class_heard(t);
 }
 
 /* ---- both ---- */
@@ -209,12 +170,12 @@ void ws_tui_class_end(ws_tui *t) {
         if (!ws_hosting_end(class->hosting, &error))
             ws_tui_say(t, true, "%s", error.text);
     }
-    if (class->client)
-        ws_client_end(class->client);
+    if (class->carrier)
+        class->carrier->end(class->carrier);
     ws_follower_free(class->follower);
     free(class->row);
     class->hosting = NULL;
-    class->client = NULL;
+    class->carrier = NULL;
     class->follower = NULL;
     class->row = NULL;
 }

@@ -6,9 +6,9 @@
 
 #include "tui/tasks.h"
 
+#include "class/follower.h"
+#include "class/hosting.h"
 #include "lesson/play.h"
-#include "net/client.h"
-#include "net/hosting.h"
 #include "tui/lesson.h"
 #include "ui/view.h"
 
@@ -31,7 +31,7 @@ typedef struct ws_tui_class {
     bool held;             /* a class is held, or will be: its lessons are nobody's own */
     ws_hosting *hosting;   /* NULL: this is no lecturer's screen */
     ws_follower *follower; /* NULL: this is no student's */
-    ws_client *client;
+    ws_carrier *carrier;   /* of the student's lines; NULL with that */
     ws_task pulse, work;
     ws_tui_board board;
     ws_class_row *row;     /* who is here, for the panel; owned */
@@ -42,18 +42,12 @@ typedef struct ws_tui_class {
     bool late;             /* one slice of computing was not enough */
 } ws_tui_class;
 
-/* Where a student joins, and as whom. */
-typedef struct ws_join_wishes {
-    const ws_address *address;
-    const char *name, *token; /* token NULL: none */
-    bool *too_large;          /* becomes true if that was why nothing came of it */
-} ws_join_wishes;
-
-/* Holds a class with the session. False with an error. */
-bool ws_tui_class_host(ws_tui *tui, const ws_hosting_wishes *wishes, bool seats, ws_error *error);
-/* Joins, and waits until the lecture has come. NULL with an error. The session is the
- * follower's. */
-ws_session *ws_tui_class_join(ws_tui *tui, const ws_join_wishes *wishes, ws_error *error);
+/* Holds a class with the session; the hosting ends with it. */
+void ws_tui_class_hold(ws_tui *tui, ws_hosting *hosting, bool seats);
+/* Follows a class from now on: both are the program's, and so is the follower's session. */
+void ws_tui_class_joined(ws_tui *tui, ws_follower *follower, ws_carrier *carrier);
+/* Something has come for the follower, or become of its carrier. */
+void ws_tui_class_heard(ws_tui *tui);
 /* Begins to follow, once the session is on the screen. */
 void ws_tui_class_follow(ws_tui *tui);
 /* Ends it; a lecture is over. */

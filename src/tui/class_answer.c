@@ -56,7 +56,7 @@ void ws_tui_answer_give(ws_tui *t, const char *value) {
         return;
     }
     ws_follower_answer(t->class.follower, counted);
-    ws_client_poke(t->class.client);
+    ws_carrier_poke(t->class.carrier);
 }
 
 void ws_tui_answer_show(ws_tui *t, bool yes) {
@@ -66,7 +66,7 @@ void ws_tui_answer_show(ws_tui *t, bool yes) {
         return;
     }
     ws_follower_show(follower, yes);
-    ws_client_poke(t->class.client);
+    ws_carrier_poke(t->class.carrier);
     ws_tui_say(t, false, yes ? "the lecturer has it" : "it stays with you");
 }
 

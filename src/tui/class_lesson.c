@@ -58,7 +58,7 @@ static void student_look(ws_tui *t) {
     view->roaming = status.roaming;
     view->arrived = status.arrived;
     view->over = status.over;
-    view->lost = !ws_client_tell(t->class.client).connected;
+    view->lost = !t->class.carrier->tell(t->class.carrier).connected;
     view->differs = status.differs;
     view->seat = status.seat;
     if (!status.roaming) {

@@ -178,32 +178,18 @@ static void mouse_take(ws_tui *t, const ws_input *input) {
     }
 }
 
-static int terminal_events(void) {
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&input, 1, 0) > 0 ? input.revents : 0;
+/* Keys that take long, such as many steps back, wait for the picture of those before them. */
+static bool is_picture_due(ws_tui *t, uint64_t begin) {
+    return ws_now_ns() - begin > INPUT_NS && t->platform->waits && t->platform->waits(t);
 }
 
-static bool terminal_is_lost(void) {
-    return (terminal_events() & (POLLHUP | POLLERR | POLLNVAL)) != 0;
-}
-
-/* Keys that take long, such as many steps back, wait for the picture of those before them. Where
- * nothing is left in the terminal, ncurses may hold the rest of it, and nobody would wake us. */
-static bool is_picture_due(uint64_t begin) {
-    return ws_now_ns() - begin > INPUT_NS && (terminal_events() & POLLIN) != 0;
-}
-
-bool ws_tui_input(ws_tui *t) {
+void ws_tui_input(ws_tui *t) {
     const uint64_t begin = ws_now_ns();
-    for (ws_input input; !t->loop.quitting && !is_picture_due(begin) &&
-                         (input = ws_terminal_read()).kind != WS_INPUT_NONE;) {
+    for (ws_input input; !t->loop.quitting && !is_picture_due(t, begin) &&
+                         (input = t->platform->read(t)).kind != WS_INPUT_NONE;) {
         ws_tui_catch_up(t);
         if (input.kind == WS_INPUT_KEY)
             ws_tui_key(t, input.code);
-        if (input.kind == WS_INPUT_ANSWER) {
-            ws_tui_output_answered(t);
-            ws_tui_draw_soon(t);
-        }
         if (input.kind == WS_INPUT_MOUSE)
             mouse_take(t, &input);
         if (input.kind == WS_INPUT_PASTE && t->start.shown)
@@ -217,5 +203,4 @@ bool ws_tui_input(ws_tui *t) {
         ws_tui_travel(t, t->mouse.dragged);
     }
     t->mouse.dragged = UINT64_MAX;
-    return !terminal_is_lost();
 }

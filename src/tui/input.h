@@ -21,8 +21,8 @@ typedef struct ws_mouse {
 
 /* A key that is pressed now. */
 void ws_tui_key(ws_tui *tui, uint32_t key);
-/* Takes all that the user has done meanwhile; false if the terminal is lost. */
-bool ws_tui_input(ws_tui *tui);
+/* Takes all that the user has done meanwhile. */
+void ws_tui_input(ws_tui *tui);
 
 /* ---- prompt ---- */
 

@@ -1,36 +1,22 @@
-/* loop.h - the event loop of libuv, and when pictures are drawn. */
+/* loop.h - when pictures are drawn, and what is painted. */
 #ifndef WS_LOOP_H
 #define WS_LOOP_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <uv.h>
 
+#include "tui/platform.h"
 #include "tui/tasks.h"
 #include "ui/figures.h"
 
-typedef struct ws_tui ws_tui;
-
-typedef struct ws_event_loop {
-    uv_loop_t uv;
-    uv_poll_t input;
-    uv_prepare_t ready; /* before the loop sleeps: until when */
-    uv_timer_t timer;
-    uv_idle_t idle;
+typedef struct ws_loop {
     ws_tasks tasks;
     ws_task draw;
-    uv_signal_t signals[8];
     uint64_t drawn_ns;          /* the latest picture was begun then */
     uint64_t cost_ns;           /* and took this time of the processor */
     void (*paint)(ws_tui *tui); /* onto the canvas, what is to be drawn now */
     bool quitting;
-    int fault; /* the first error of libuv, which ends the program in order; 0: none */
-} ws_event_loop;
-
-/* Begins the loop. False: not even a loop is there; other errors are in `fault`, and the loop
- * must be ended. */
-bool ws_loop_begin(ws_tui *tui);
-void ws_loop_end(ws_tui *tui);
+} ws_loop;
 
 /* Something that is shown has changed: draw soon, at most 30 times a second. */
 void ws_tui_touch(ws_tui *tui);
@@ -42,38 +28,14 @@ void ws_tui_draw_now(ws_tui *tui);
 /* What is to be drawn need not wait any longer for the line. */
 void ws_tui_draw_soon(ws_tui *tui);
 void ws_tui_redraw_all(ws_tui *tui);
-/* The terminal may have another size now. */
+/* The outside may have another size now. */
 void ws_tui_size_renew(ws_tui *tui);
 void ws_tui_quit(ws_tui *tui);
-/* What a call of libuv has returned: an error ends the program, in order and in words. */
-void ws_tui_check(ws_tui *tui, int result);
 /* Shows a message, of an error or not. */
 void ws_tui_say(ws_tui *tui, bool error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* ---- output pacing ---- */
-
-/* How fast the line to the terminal takes pictures. */
-
-typedef struct ws_tui ws_tui;
-
-typedef struct ws_output_pacing {
-    bool slow;         /* a picture has taken long: from now on each is asked for */
-    bool asked;        /* the latest picture has not been answered yet */
-    bool deaf;         /* this terminal does not answer */
-    unsigned prompt;   /* quick answers in a row */
-    uint64_t since_ns; /* when it was asked */
-    uint64_t rest_ns;  /* of a deaf one: no picture before this time */
-} ws_output_pacing;
-
-/* The terminal has answered: what is to be drawn need not wait for it. */
-void ws_tui_output_answered(ws_tui *tui);
-
 /* ---- picture ---- */
-
-/* What is painted. */
-
-typedef struct ws_tui ws_tui;
 
 /* Takes a picture of the network now, whether or not it will be drawn. */
 void ws_tui_look(ws_tui *tui);
@@ -86,11 +48,7 @@ void ws_tui_catch_up(ws_tui *tui);
 /* Paints the canvas. */
 void ws_tui_paint(ws_tui *tui);
 
-/* ---- figures ---- */
-
-/* The figures that somebody wants to see large. */
-
-typedef struct ws_tui ws_tui;
+/* ---- figures: those that somebody wants to see large ---- */
 
 /* Expressions with blanks between them; "": none. Says what is wrong with one that is none. */
 void ws_tui_figures_set(ws_tui *tui, const char *text);

@@ -17,7 +17,7 @@ static void view_begin(ws_tui *t) {
     t->view = (ws_view){.frame = t->frame,
                         .glyphs = t->display.glyphs,
                         .theme = &t->theme.now,
-                        .depth = ws_emitter_traits(t->display.emitter).depth,
+                        .depth = t->display.depth,
                         .keys = &t->keys,
                         .session.name = ws_session_name(t->session),
                         .session.title = ws_session_title(t->session),
@@ -76,7 +76,7 @@ void ws_tui_show(ws_tui *t, ws_session *session, const char *name) {
     if (name)
         recorded_tell(t, name);
     ws_tui_stage_show(t, 0, ws_tui_cycle(t));
-    if (t->display.emitter && t->lecture)
+    if (t->display.open && t->lecture)
         ws_tui_lecture(t, true);
     run_begin(t);
 }

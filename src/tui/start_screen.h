@@ -2,7 +2,7 @@
 #ifndef WS_TUI_START_SCREEN_H
 #define WS_TUI_START_SCREEN_H
 
-#include "tui/terminal.h"
+#include "tui/platform.h"
 #include "ui/start/start.h"
 
 typedef struct ws_tui ws_tui;

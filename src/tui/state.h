@@ -18,19 +18,19 @@
 #include "tui/stage_lines.h"
 #include "tui/start_screen.h"
 #include "tui/theme_file.h"
-#include "ui/emit.h"
 #include "ui/panel.h"
 
 /* What pictures are drawn with. */
 typedef struct ws_display {
     const ws_glyphs *glyphs;
     ws_canvas canvas;
-    ws_emitter *emitter;
+    ws_colour_depth depth;
+    bool open; /* somebody sees them */
 } ws_display;
 
 struct ws_tui {
-    ws_event_loop loop;
-    ws_output_pacing output;
+    const ws_platform *platform;
+    ws_loop loop;
     ws_display display;
     ws_theme_file theme;
     ws_keys keys;

@@ -3,8 +3,8 @@
 #define WS_TUI_THEME_FILE_H
 
 #include <limits.h>
-#include <uv.h>
 
+#include "tui/tasks.h"
 #include "ui/theme.h"
 
 typedef struct ws_tui ws_tui;
@@ -14,12 +14,11 @@ typedef struct ws_theme_file {
     char name[PATH_MAX]; /* as it was asked for */
     char path[PATH_MAX]; /* its file, "" if it has none */
     char desk[PATH_MAX]; /* the one before a lecture */
-    uv_fs_event_t watch;
     ws_task settled;
 } ws_theme_file;
 
-void ws_tui_theme_begin(
-    ws_tui *tui); /* once the loop is there; an error is kept in the loop's `fault` */
+/* Its file has changed: it is read again when that has settled. */
+void ws_tui_theme_changed(ws_tui *tui);
 /* By name or file, from now on with all changes of that file. False with an error, and the old
  * theme. */
 bool ws_tui_theme(ws_tui *tui, const char *name, ws_error *error);

@@ -4,7 +4,7 @@ use strict;
 use warnings;
 
 my $build = $ENV{BUILD} // "build";
-my @folders = qw(core switch topology routing traffic recovery slices build observe session lesson mark paper class ui export net tui cli);
+my @folders = qw(core switch topology routing traffic recovery slices build observe session lesson mark paper class ui export net tui terminal cli);
 my $count = 0;
 my $failed = 0;
 

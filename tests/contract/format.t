@@ -6,7 +6,7 @@
 if ! clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
     skip_all "there is no clang-format 14"
 fi
-for folder in core switch topology routing traffic recovery slices build observe session lesson mark paper class export net tui; do
+for folder in core switch topology routing traffic recovery slices build observe session lesson mark paper class export net tui terminal; do
     find "src/$folder" -name '*.[ch]' -exec clang-format --dry-run -Werror {} + 2>"$dir/err"
     report $? "src/$folder is formatted"
 done

@@ -32,8 +32,9 @@ below() { # DIR: a pattern of the folders that it may include
     paper) echo 'observe|session|paper' ;;
     class) echo 'session|class' ;;
     net) echo 'session|class|net' ;;
-    tui) echo 'observe|session|lesson|mark|paper|ui|export|class|net|tui' ;;
-    cli) echo 'observe|session|lesson|mark|paper|ui|export|class|net|tui|cli' ;;
+    tui) echo 'observe|session|lesson|mark|paper|ui|export|class|tui' ;;
+    terminal) echo 'observe|session|lesson|mark|paper|ui|export|class|net|tui|terminal' ;;
+    cli) echo 'observe|session|lesson|mark|paper|ui|export|class|net|tui|terminal|cli' ;;
     esac
 }
 
@@ -91,11 +92,16 @@ check_includes() { # DIR
             esac
         done
 }
-for folder in $pure observe session lesson mark paper class ui export net tui cli; do check_includes "$folder"; done >"$dir/includes"
+for folder in $pure observe session lesson mark paper class ui export net tui terminal cli; do check_includes "$folder"; done >"$dir/includes"
 none "$dir/includes" "includes point downwards"
-grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/lesson/*.[ch] src/mark/*.[ch] src/paper/*.[ch] src/ui/*.[ch] src/ui/*/*.[ch] src/export/*.[ch] src/tui/*.[ch] src/tui/*/*.[ch] src/cli/*.[ch] src/cli/*/*.[ch] >"$dir/state" 2>/dev/null
-nm -u "$BUILD"/src/class/*.o | grep -E ' (uv_|socket|connect|accept|send|recv|open|fopen|read|write)' >"$dir/sockets"
+grep -lE 'include "(\.\./)*(core|switch|topology|routing|traffic|recovery|build)/' src/session/*.[ch] src/session/*/*.[ch] src/lesson/*.[ch] src/mark/*.[ch] src/paper/*.[ch] src/ui/*.[ch] src/ui/*/*.[ch] src/export/*.[ch] src/tui/*.[ch] src/tui/*/*.[ch] src/terminal/*.[ch] src/cli/*.[ch] src/cli/*/*.[ch] >"$dir/state" 2>/dev/null
+nm -A -u "$BUILD"/src/class/*.o | grep -v '/class_file\.o:' | grep -E ' (uv_|socket|connect|accept|send|recv|open|fopen|read|write)' >"$dir/sockets"
 none "$dir/sockets" "the protocol of a class knows no socket and opens no file"
+nm -A -u $(for folder in $pure observe session lesson mark paper class ui export tui; do
+    ls src/$folder/*.c src/$folder/*/*.c 2>/dev/null | sed "s|^|$BUILD/|; s|c\$|o|"
+done) |
+    awk '$NF ~ /^(uv_|socket$|connect$|accept|poll$|select$|initscr|newterm|setupterm|ti(get|parm)|tc[sg]etattr|w?getch$|sigaction|signal$|fork$|exec|system$)/' >"$dir/outside"
+none "$dir/outside" "all below src/net, src/terminal and src/cli knows no loop, no terminal, no socket, no process"
 none "$dir/state" "session, screen and program never include the core's private headers"
 # 5. the core speaks of no machine: not in code and not in comments. The tables of all columns, sizes and arrays stand in one place, so these
 # name mechanisms: columns.h, fields.h, wiring.h, state.c.

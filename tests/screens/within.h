@@ -1,7 +1,7 @@
 /* within.h - the program's screen within a test: no terminal, a canvas that is painted when the test asks, keys that are pressed by a call,
  * and a clock that the test turns. Header only.
  *
- * Every clock of the process is this one, libuv's too: so a second takes as long as its computing, and the same happens each time. */
+ * Every clock of the process is this one: so a second takes as long as its computing, and the same happens each time. */
 #ifndef WITHIN_H
 #define WITHIN_H
 
@@ -38,6 +38,13 @@ int clock_gettime(clockid_t clock, struct timespec *t) {
 
 static char within_home[] = "/tmp/ws-within-XXXXXX"; /* what is remembered of the user */
 
+static void within_show(ws_tui *t) { (void)t; }
+static void within_size(int *width, int *height) { *width = 80, *height = 24; }
+static ws_colour_depth within_depth(void) { return WS_DEPTH_256; }
+static ws_input within_read(ws_tui *t) { (void)t; return (ws_input){.kind = WS_INPUT_NONE}; }
+static const ws_platform within_platform = {.show = within_show, .forget = within_show, .colours = within_show, .depth = within_depth,
+                                            .size = within_size, .read = within_read, .quit = within_show};
+
 /* Nothing is drawn on its own: who is quitting draws nothing. */
 WITHIN ws_tui *within_open(int width, int height) {
     ws_error error;
@@ -53,13 +60,15 @@ WITHIN ws_tui *within_open(int width, int height) {
     t->options.has_cycles = true;
     t->options.cycles = UINT64_MAX - 1;
     t->options.keyframe_bytes = WS_KEYFRAME_BYTES / 8;
+    t->platform = &within_platform;
+    t->loop.tasks.context = t;
     t->loop.paint = ws_tui_paint;
     t->commands = ws_command_tables;
     t->display.glyphs = ws_glyphs_for("UTF-8", "xterm-256color");
     t->theme.now = ws_theme_default();
-    t->display.emitter = ws_emitter_new((ws_emit_traits){.depth = WS_DEPTH_256});
-    if (!ws_loop_begin(t) || !ws_user_keys_read(&t->keys, &error)) exit(1);
-    ws_tui_theme_begin(t);
+    t->display.depth = WS_DEPTH_256;
+    t->display.open = true;
+    if (!ws_user_keys_read(&t->keys, &error)) exit(1);
     ws_canvas_resize(&t->display.canvas, width, height);
     t->loop.quitting = true;
     return t;
@@ -68,10 +77,8 @@ WITHIN ws_tui *within_open(int width, int height) {
 WITHIN void within_close(ws_tui *t) {
     char command[80];
     ws_tui_close(t);
-    ws_loop_end(t);
     ws_start_free(&t->start.screen);
     ws_canvas_free(&t->display.canvas);
-    ws_emitter_free(t->display.emitter);
     free(t);
     snprintf(command, sizeof command, "rm -rf %s/*", within_home);
     if (system(command) != 0) exit(1);
@@ -82,7 +89,7 @@ WITHIN void within_pass(ws_tui *t, uint64_t ns) {
     enum { GRAIN = 5 };
     for (uint64_t end = within_ns + ns; within_ns < end;) {
         within_ns += GRAIN * MS;
-        (void)uv_run(&t->loop.uv, UV_RUN_NOWAIT);
+        ws_tasks_run(&t->loop.tasks, within_ns);
     }
 }
 

@@ -166,7 +166,7 @@ static bool seat_give(ws_tui *t, const char *argument) {
     if (begins_with(argument, "load "))
         t->class.own_load = load_of(argument + strlen("load "));
     ws_follower_seat(t->class.follower, line);
-    ws_client_poke(t->class.client);
+    ws_carrier_poke(t->class.carrier);
     ws_tui_say(t, false, "asked of the lecturer's network: %s", argument);
     return true;
 }

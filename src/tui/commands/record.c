@@ -15,7 +15,6 @@
 #include "tui/run.h"
 #include "tui/start_screen.h"
 #include "tui/state.h"
-#include "tui/terminal.h"
 
 /* ---- record ---- */
 
@@ -181,8 +180,11 @@ static void open_other(ws_tui *t, const char *argument) {
 
 static void suspend(ws_tui *t, const char *argument) {
     (void)argument;
-    ws_terminal_suspend();
-    ws_terminal_make_blocking();
+    if (!t->platform->suspend) {
+        ws_tui_say(t, true, "there is no shell behind this screen");
+        return;
+    }
+    t->platform->suspend(t);
     ws_tui_redraw_all(t);
 }
 

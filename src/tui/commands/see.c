@@ -6,7 +6,6 @@
 #include "tui/input.h"
 #include "tui/loop.h"
 #include "tui/state.h"
-#include "tui/terminal.h"
 #include "tui/theme_file.h"
 #include "ui/focus.h"
 #include "ui/map/altitude.h"
@@ -208,7 +207,7 @@ static void panels(ws_tui *t, const char *argument) {
 /* As a theme, which a lecture may not open from a file. */
 static void light(ws_tui *t, const char *argument) {
     ws_error error;
-    if (!t->display.emitter)
+    if (!t->display.open)
         return;
     if (t->view.depth == WS_DEPTH_MONO && strcmp(argument, "mono") != 0)
         return;
@@ -219,12 +218,12 @@ static void light(ws_tui *t, const char *argument) {
 /* For a terminal that shows more than it says, or a projector that shows less. */
 static void depth(ws_tui *t, const char *argument) {
     ws_colour_depth depth;
-    if (!ws_depth_find(argument, ws_terminal_depth(), &depth)) {
+    if (!ws_depth_find(argument, t->platform->depth(), &depth)) {
         ws_tui_say(t, true, "invalid depth `%s`: expected " WS_DEPTHS_EXPECTED, argument);
         return;
     }
-    ws_emitter_depth(t->display.emitter, depth);
-    t->view.depth = depth;
+    t->display.depth = t->view.depth = depth;
+    t->platform->colours(t);
     ws_tui_redraw_all(t);
 }
 

@@ -4,7 +4,7 @@
  * at column 222 under tmux and screen. A crash puts the terminal back with one write of a string
  * prepared beforehand, and is then raised again. */
 #define NCURSES_WIDECHAR 1
-#include "tui/terminal.h"
+#include "terminal/terminal.h"
 
 #include <errno.h>
 #include <ncurses.h>

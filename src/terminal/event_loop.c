@@ -1,5 +1,5 @@
 /* event_loop.c - see event_loop.h. */
-#include "tui/event_loop.h"
+#include "terminal/event_loop.h"
 
 #include <fcntl.h>
 #include <signal.h>

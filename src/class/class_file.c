@@ -1,7 +1,7 @@
 /* class_file.c - see class_file.h. Lines: `room TOKEN ""`, `token TOKEN "ID"`, `joined ID "NAME"`,
  * `seat HOST "NAME"`, `question N KIND "TEXT" "CHOICE"...`, `answer N ID "NAME" "VALUE"`,
  * `revealed N "TRUTH"`. */
-#include "net/class_file.h"
+#include "class/class_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

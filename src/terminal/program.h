@@ -1,12 +1,19 @@
-/* tui.h - the program with a screen. */
-#ifndef WS_TUI_H
-#define WS_TUI_H
+/* program.h - the program with a screen, on a terminal. */
+#ifndef WS_PROGRAM_H
+#define WS_PROGRAM_H
 
+#include "net/client.h"
 #include "net/hosting.h"
 #include "session/session.h"
-#include "tui/class.h"
 #include "tui/papers.h"
 #include "ui/glyphs.h"
+
+/* Where a student joins, and as whom. */
+typedef struct ws_join_wishes {
+    const ws_address *address;
+    const char *name, *token; /* token NULL: none */
+    bool *too_large;          /* becomes true if that was why nothing came of it */
+} ws_join_wishes;
 
 /* What the user asks for before there is a screen. Strings and options are the caller's and stay
  * until the end. */

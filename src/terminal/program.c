@@ -1,28 +1,23 @@
 /* program.c - the program with a screen, put together: terminal, loop, keys, first session; and
  * what becomes of it in the end. */
+#include "terminal/program.h"
+
 #include <langinfo.h>
-#include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "session/language/tell.h"
 #include "session/library/find.h"
-#include "tui/beside.h"
+#include "terminal/screen.h"
+#include "terminal/terminal.h"
 #include "tui/commands.h"
-#include "tui/event_loop.h"
-#include "tui/input.h"
-#include "tui/loop.h"
-#include "tui/open.h"
-#include "tui/run.h"
-#include "tui/start_screen.h"
-#include "tui/state.h"
-#include "tui/terminal.h"
-#include "tui/theme_file.h"
-#include "tui/tui.h"
 #include "tui/user_keys.h"
 #include "wormscope/memory.h"
+
+enum {
+    JOIN_MS = 10000,
+    PATIENCE_MS = 600000 /* a laptop may sleep; until then the student has the session */
+};
 
 /* ---- newcomer ---- */
 
@@ -47,66 +42,19 @@ static bool newcomer(void) {
 
 /* ---- program ---- */
 
-static void on_input(uv_poll_t *poll_handle, int status, int events) {
-    ws_tui *t = poll_handle->data;
-    (void)events;
-    if (status < 0 || !ws_tui_input(t))
-        ws_tui_quit(t);
-}
-
-static void on_signal(uv_signal_t *handle, int number) {
-    ws_tui *t = handle->data;
-    switch (number) {
-    case SIGWINCH: ws_tui_size_renew(t); return;
-    case SIGTSTP: ws_tui_command(t, "suspend"); return;
-    case SIGCONT:
-        ws_terminal_retake();
-        ws_terminal_make_blocking();
-        ws_tui_size_renew(t);
-        return;
-    default: ws_tui_quit(t);
-    }
-}
-
-static const int caught[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT};
-
-static void signals_begin(ws_tui *t) {
-    for (size_t i = 0; i < sizeof caught / sizeof *caught && !t->loop.fault; i++) {
-        uv_signal_t *handle = &t->loop.signals[i];
-        handle->data = t;
-        ws_tui_check(t, ws_uv_signal(&t->loop.uv, handle, on_signal, caught[i]));
-    }
-}
-
-/* False: not even a loop is there. Other errors are in loop.fault, and the loop must be ended. */
-static bool loop_begin(ws_tui *t) {
-    t->loop.paint = ws_tui_paint;
-    t->commands = ws_command_tables;
-    if (!ws_loop_begin(t))
-        return false;
-    ws_tui_theme_begin(t);
-    signals_begin(t);
-    return true;
-}
-
-static void watch_input(ws_tui *t) {
-    int failed = uv_poll_init(&t->loop.uv, &t->loop.input, STDIN_FILENO);
-    t->loop.input.data = t;
-    ws_tui_check(t, failed ? failed
-                           : uv_poll_start(&t->loop.input, UV_READABLE | UV_DISCONNECT, on_input));
-    ws_terminal_make_blocking();
-}
-
-static void theme_begin(ws_tui *t, const ws_tui_wishes *w, ws_colour_depth depth) {
+static void theme_begin(ws_screen *screen, const ws_tui_wishes *w, ws_colour_depth depth) {
+    ws_tui *t = &screen->tui;
     ws_error error;
     t->display.glyphs = w->glyphs ? w->glyphs : ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM"));
-    t->display.emitter = ws_emitter_new(ws_terminal_traits(depth));
+    screen->emitter = ws_emitter_new(ws_terminal_traits(depth));
+    t->display.depth = depth;
+    t->display.open = true;
     const char *usual = depth != WS_DEPTH_MONO ? "dark" : "mono";
     const char *name = w->theme ? w->theme : usual;
     if (ws_tui_theme(t, name, &error))
         return;
     t->theme.now = ws_theme_default(); /* always there: a missing file must not keep anybody out */
-    ws_emitter_theme(t->display.emitter, &t->theme.now);
+    t->platform->colours(t);
     ws_tui_say(t, true, "%s", error.text);
 }
 
@@ -131,30 +79,59 @@ static void recording_begin(ws_tui *t, const ws_tui_wishes *w) {
     ws_tui_record_begin(t);
 }
 
+/* Until the head of the journal has come, or nothing more will. */
+static ws_session *session_wait(ws_screen *screen) {
+    const ws_carrier *carrier = screen->tui.class.carrier;
+    ws_follower *follower = screen->tui.class.follower;
+    while (!ws_follower_session(follower) && !carrier->tell(carrier).given_up)
+        uv_run(&screen->uv, UV_RUN_ONCE);
+    return ws_follower_session(follower);
+}
+
+static void on_heard(void *screen) {
+    ws_tui_class_heard(screen);
+}
+
 /* The lecture of somebody else. */
-static bool class_join(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
-    ws_error error;
-    ws_session *session = ws_tui_class_join(t, w->join, &error);
-    if (session)
-        ws_tui_show(t, session, NULL);
-    else
-        ws_tell(stderr, "wormscope: %s", error.text);
+static bool class_join(ws_screen *screen, const ws_join_wishes *w, ws_fault *fault) {
+    ws_tui *t = &screen->tui;
+    const ws_client_wishes line = {JOIN_MS, on_heard, screen};
+    ws_follower *follower = ws_follower_new(w->name, w->token, &t->options);
+    t->options.bound = (ws_bound){.nodes = 0}; /* what is opened by hand is wanted */
+    ws_follower_stay(follower);
+    ws_carrier *carrier = ws_client_begin(&screen->uv, w->address, follower, &line);
+    ws_tui_class_joined(t, follower, carrier);
+    ws_session *session = session_wait(screen);
+    ws_follower_status status = ws_follower_tell(follower);
+    *w->too_large = status.too_large;
     *fault = WS_FAULT_IO;
-    return session != NULL;
+    if (session) {
+        ws_client_patience(carrier, PATIENCE_MS);
+        ws_tui_show(t, session, NULL);
+        return true;
+    }
+    ws_tell(stderr, "wormscope: %.500s", *status.why ? status.why : carrier->tell(carrier).why);
+    ws_tui_class_end(t);
+    return false;
 }
 
 /* Holds the class that was asked for. An unfinished journal is gone on with, from where it ends. */
-static bool class_host(ws_tui *t, const ws_tui_wishes *w) {
+static bool class_host(ws_screen *screen, const ws_tui_wishes *w) {
     ws_error error;
     ws_recorded recorded;
+    ws_hosting *hosting = NULL;
+    ws_tui *t = &screen->tui;
     bool good = true;
     if (w->host->resume && ws_session_recorded(t->session, &recorded))
         good = ws_session_branch_switch(t->session, recorded.branch, recorded.end, &error);
     t->run.stale = true;
-    good = good && ws_tui_class_host(t, w->host, w->seats, &error);
-    if (!good)
+    if (good)
+        hosting = ws_hosting_begin(&screen->uv, t->session, w->host, &error);
+    if (hosting)
+        ws_tui_class_hold(t, hosting, w->seats);
+    else
         ws_tell(stderr, "wormscope: %s", error.text);
-    return good;
+    return hosting != NULL;
 }
 
 static bool lesson_open(ws_tui *t, const char *name, const ws_tui_wishes *w, ws_fault *fault) {
@@ -168,10 +145,11 @@ static bool lesson_open(ws_tui *t, const char *name, const ws_tui_wishes *w, ws_
 
 /* What was asked for, or the choice of it. False with an error that is no matter of the
  * terminal. */
-static bool first_open(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
+static bool first_open(ws_screen *screen, const ws_tui_wishes *w, ws_fault *fault) {
     ws_error error;
+    ws_tui *t = &screen->tui;
     if (w->join)
-        return class_join(t, w, fault);
+        return class_join(screen, w->join, fault);
     if (w->lesson)
         return lesson_open(t, w->lesson, w, fault);
     if (!w->scenario) {
@@ -188,15 +166,16 @@ static bool first_open(ws_tui *t, const ws_tui_wishes *w, ws_fault *fault) {
     return false;
 }
 
-static ws_tui_end screen_run(ws_tui *t, const ws_tui_wishes *w) {
+static ws_tui_end screen_run(ws_screen *screen, const ws_tui_wishes *w) {
     ws_error error;
+    ws_tui *t = &screen->tui;
     ws_colour_depth depth = ws_terminal_depth();
     (void)ws_depth_find(w->colours ? w->colours : "auto", depth, &depth);
     if (!ws_terminal_open(!w->no_mouse, &error)) {
         ws_tell(stderr, "wormscope: %s", error.text);
         return WS_TUI_NO_TERMINAL;
     }
-    theme_begin(t, w, depth);
+    theme_begin(screen, w, depth);
     keys_begin(t);
     t->view.glyphs = t->start.screen.glyphs = t->display.glyphs;
     t->view.theme = &t->theme.now;
@@ -205,15 +184,14 @@ static ws_tui_end screen_run(ws_tui *t, const ws_tui_wishes *w) {
         ws_tui_lecture(t, true);
     if (t->class.follower)
         ws_tui_class_follow(t);
-    watch_input(t);
+    ws_screen_listen(screen);
     if (t->session)
         recording_begin(t, w);
     ws_tui_size_renew(t);
-    while (!t->loop.quitting)
-        (void)uv_run(&t->loop.uv, UV_RUN_DEFAULT); /* what is left in it is the next line's */
+    ws_screen_run(screen);
     ws_terminal_close();
     ws_tui_close(t);
-    ws_emitter_free(t->display.emitter);
+    ws_emitter_free(screen->emitter);
     ws_canvas_free(&t->display.canvas);
     if (*t->recorder.end)
         ws_tell(stderr, "wormscope: %s", t->recorder.end);
@@ -222,9 +200,8 @@ static ws_tui_end screen_run(ws_tui *t, const ws_tui_wishes *w) {
 
 ws_tui_end ws_tui_main(const ws_tui_wishes *w, ws_fault *fault) {
     ws_tui_end end = WS_TUI_NOT_OPENED;
-    ws_tui *t = calloc(1, sizeof *t);
-    if (!t)
-        ws_no_memory(0);
+    ws_screen *screen = ws_alloc(1, sizeof *screen);
+    ws_tui *t = &screen->tui;
     t->options = *w->options;
     if (!t->options.has_cycles) { /* a screen has no end of its own: the user has */
         t->options.has_cycles = true;
@@ -237,22 +214,24 @@ ws_tui_end ws_tui_main(const ws_tui_wishes *w, ws_fault *fault) {
     t->run.asked = w->speed;
     t->papers.source = w->papers;
     t->class.held = w->host != NULL;
-    bool loop = loop_begin(t);
-    if (!t->loop.fault && first_open(t, w, fault) && !t->loop.fault) {
-        if (!w->host || class_host(t, w))
-            end = screen_run(t, w);
+    t->loop.paint = ws_tui_paint;
+    t->commands = ws_command_tables;
+    bool loop = ws_screen_begin(screen);
+    if (!screen->fault && first_open(screen, w, fault) && !screen->fault) {
+        if (!w->host || class_host(screen, w))
+            end = screen_run(screen, w);
         else
             end = WS_TUI_NOT_LISTENING;
     }
     ws_tui_close(t); /* what it has in the loop goes first */
     if (loop)
-        ws_loop_end(t);
-    if (t->loop.fault) {
+        ws_screen_end(screen);
+    if (screen->fault) {
         fprintf(stderr, "wormscope: the event loop of the screen has failed: %s\n",
-                uv_strerror(t->loop.fault));
+                uv_strerror(screen->fault));
         end = WS_TUI_LOOP_FAILED;
     }
     ws_start_free(&t->start.screen);
-    free(t);
+    free(screen);
     return end;
 }

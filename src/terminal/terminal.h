@@ -8,34 +8,9 @@
 #ifndef WS_TERMINAL_H
 #define WS_TERMINAL_H
 
+#include "tui/platform.h"
 #include "ui/emit.h"
 #include "wormscope/wormscope.h"
-
-typedef enum ws_input_kind {
-    WS_INPUT_NONE,  /* nothing left to read */
-    WS_INPUT_KEY,   /* code: a character or WS_KEY_* */
-    WS_INPUT_PASTE, /* code: a pasted character; never a key */
-    WS_INPUT_MOUSE,
-    WS_INPUT_ANSWER /* to ws_terminal_ask */
-} ws_input_kind;
-
-enum {
-    WS_MOUSE_LEFT = 0,
-    WS_MOUSE_RIGHT = 2,
-    WS_MOUSE_LEFT_MOVED = 32,
-    WS_MOUSE_RIGHT_MOVED = 34,
-    WS_MOUSE_WHEEL_UP = 64,
-    WS_MOUSE_WHEEL_DOWN = 65
-};
-
-typedef struct ws_input {
-    ws_input_kind kind;
-    uint32_t code;
-    int button;
-    int x;   /* cells from 0 */
-    int row; /* cells from 0 */
-    bool press;
-} ws_input;
 
 /* How many colours standard output can show, without opening anything: by NO_COLOR, COLORTERM
  * and TERM. */
