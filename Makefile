@@ -369,6 +369,33 @@ house: ## one line for each file of src: what it is
 	    name != "" && text ~ /[.:;] |\*\// {sub(/([.:;] |\*\/).*/, "", text); printf "%-42s %s\n", name, text; name = ""}' \
 	    include/wormscope/* $$(find src -name '*.[ch]' -o -name '*.def' | sort)
 
+# ---- the page: the program in a browser (src/page), by clang for wasm32, wasi-libc and nothing else ----
+# What runs in a step is made for speed, all else for size.
+WEB := $(BUILD)/web
+WEB_CC = clang --target=wasm32-wasi --sysroot=/ -isystem /usr/include/wasm32-wasi -msimd128
+WEB_CFLAGS = -std=c11 $(WARN) -D_GNU_SOURCE -DXXH_INLINE_ALL -D_WASI_EMULATED_PROCESS_CLOCKS -I$(WEB)/include -Iinclude -Isrc -Isrc/core -I$(BUILD)/src -MMD -MP
+WEB_SRC := $(filter-out src/net/% src/terminal/% src/cli/% src/session/history/compress.c src/session/recording/write_quietly.c,$(PURE_SRC) $(TOP_SRC)) $(wildcard src/page/*.c)
+WEB_OBJ := $(WEB_SRC:%.c=$(WEB)/%.o)
+WEB_FAST := $(filter $(foreach room,core switch routing traffic recovery slices,$(WEB)/src/$(room)/%),$(WEB_OBJ))
+$(WEB_OBJ): WEB_OPT = -Oz -flto
+$(WEB_FAST): WEB_OPT = -O2
+$(WEB)/%.o: %.c | $(PAGE_INC) $(HANDOUT_INC) $(WEB)/include/xxhash.h
+	@mkdir -p $(@D)
+	$(call say,WEB,$<)$(WEB_CC) $(WEB_CFLAGS) $(WEB_OPT) -c -o $@ $<
+# No other header of the system is seen.
+$(WEB)/include/xxhash.h:
+	@mkdir -p $(@D)
+	@cp "$$($(PKG_CONFIG) --variable=includedir libxxhash)/xxhash.h" $@
+$(WEB)/page.wasm: $(WEB_OBJ)
+	$(call say,LD,$@)$(WEB_CC) -mexec-model=reactor -O2 -flto -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 -o $@ $^ -lm -lwasi-emulated-process-clocks
+$(WEB)/page.wasm.gz: $(WEB)/page.wasm
+	@gzip -9 -n -c $< >$@
+	@echo "the page: $$(wc -c <$@) bytes"
+.PHONY: web
+web: ## the program in a page, for `wormscope export --live` and tests/page
+	@.ci/packages web
+	@$(MAKE) --no-print-directory $(JOBS) $(WEB)/page.wasm.gz
+
 # ---- packages ----
 .PHONY: deps deps-check run
 deps:

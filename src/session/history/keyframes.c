@@ -1,15 +1,10 @@
 /* keyframes.c - see history.h. */
 #include "session/history/history.h"
 
+#include "session/history/compress.h"
 #include "session/memory.h"
 
-#include <assert.h>
 #include <time.h>
-#include <zstd.h>
-
-/* A state is zeros and small numbers: the lowest level packs it to a thirtieth, and higher levels
- * hardly to less. */
-enum { LEVEL = 1 };
 
 struct ws_keyframes {
     ws_keyframe *frame; /* in the order in which they were laid, as far as they are left */
@@ -19,8 +14,7 @@ struct ws_keyframes {
     uint64_t step_ns;  /* of the grid */
     uint64_t least_ns; /* between frames, whatever it costs; 0: as usual */
     uint64_t lay_ns;   /* time of laying the latest */
-    ZSTD_CCtx *packer;
-    ZSTD_DCtx *unpacker;
+    ws_compressor *compressor;
     unsigned char *room;
     unsigned char *packed;
     size_t room_size;
@@ -38,8 +32,7 @@ ws_keyframes *ws_keyframes_new(size_t budget, uint64_t step_ns) {
     k->budget = budget;
     k->step_ns = step_ns ? step_ns : WS_KEYFRAME_STEP;
     k->least_ns = step_ns;
-    k->packer = ws_must(ZSTD_createCCtx());
-    k->unpacker = ws_must(ZSTD_createDCtx());
+    k->compressor = ws_compressor_new();
     return k;
 }
 
@@ -48,8 +41,7 @@ void ws_keyframes_free(ws_keyframes *k) {
         return;
     for (size_t i = 0; i < k->count; i++)
         free(k->frame[i].bytes);
-    ZSTD_freeCCtx(k->packer);
-    ZSTD_freeDCtx(k->unpacker);
+    ws_compressor_free(k->compressor);
     free(k->frame);
     free(k->room);
     free(k->packed);
@@ -62,7 +54,7 @@ unsigned char *ws_keyframes_room(ws_keyframes *k, size_t size) {
         free(k->packed);
         k->room_size = size + size / 4; /* what is measured grows as a run goes on */
         k->room = ws_alloc(k->room_size, 1);
-        k->packed = ws_alloc(ZSTD_compressBound(k->room_size), 1);
+        k->packed = ws_alloc(ws_compress_bound(k->room_size), 1);
     }
     k->used = size;
     return k->room;
@@ -173,12 +165,8 @@ static void frame_keep(ws_keyframes *k, ws_keyframe frame) {
 
 void ws_keyframes_add(ws_keyframes *k, ws_keyframe frame, const ws_keyframe_path *path) {
     const ws_keyframe *before = find(k, frame.cycle, true, path);
-    size_t bound = ZSTD_compressBound(k->room_size);
-    size_t size = ZSTD_compressCCtx(k->packer, k->packed, bound, k->room, k->used, LEVEL);
-    if (ZSTD_isError(size))
-        ws_no_memory(0); /* compression fails only for lack of memory */
     frame.grid = !before || frame.cost_ns >= before->cost_ns + k->step_ns;
-    frame.size = size;
+    frame.size = ws_compress(k->compressor, k->packed, k->room, k->used);
     frame.bytes = k->packed;
     frame_keep(k, frame);
 }
@@ -198,11 +186,8 @@ const ws_keyframe *ws_keyframes_find(const ws_keyframes *k, uint64_t cycle,
 }
 
 unsigned char *ws_keyframes_open(ws_keyframes *k, const ws_keyframe *frame) {
-    size_t size = (size_t)ZSTD_getFrameContentSize(frame->bytes, frame->size);
-    unsigned char *room = ws_keyframes_room(k, size);
-    size_t got = ZSTD_decompressDCtx(k->unpacker, room, size, frame->bytes, frame->size);
-    assert(got == size);
-    (void)got;
+    unsigned char *room = ws_keyframes_room(k, ws_decompressed_size(frame->bytes, frame->size));
+    ws_decompress(k->compressor, room, frame->bytes, frame->size);
     return room;
 }
 

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -94,28 +93,9 @@ static bool stop(ws_writer *t, int code) {
     return false;
 }
 
-/* Writes without the signal of a broken pipe: a pipe that nobody reads is an ordinary error. */
-static ssize_t write_quietly(int file, const char *text, size_t length) {
-    sigset_t pipe_signal;
-    sigset_t before;
-    sigset_t pending;
-    sigemptyset(&pipe_signal);
-    sigaddset(&pipe_signal, SIGPIPE);
-    sigpending(&pending);
-    bool was_pending = sigismember(&pending, SIGPIPE) == 1;
-    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
-    ssize_t got = write(file, text, length);
-    int code = errno;
-    if (got < 0 && code == EPIPE && !was_pending)
-        sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = code;
-    return got;
-}
-
 static bool write_all(int file, const char *text, size_t length) {
     while (length) {
-        ssize_t got = write_quietly(file, text, length);
+        ssize_t got = ws_write_quietly(file, text, length);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)

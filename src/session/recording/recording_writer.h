@@ -50,4 +50,7 @@ const char *ws_writer_trouble(const ws_writer *writer); /* NULL while there is n
 const char *ws_writer_path(const ws_writer *writer);
 uint64_t ws_writer_bytes(const ws_writer *writer); /* written */
 
+/* As write, without the signal of a broken pipe: a pipe that nobody reads is an ordinary error. */
+ssize_t ws_write_quietly(int file, const char *text, size_t length);
+
 #endif

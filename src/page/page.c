@@ -1,0 +1,252 @@
+/* page.c - the program with a screen in a page: what the script calls (page_*), and its platform.
+ *
+ * The script keeps no state of the network and makes no sentence: it hands over keys, paints cells
+ * and shows lists. Texts that come back are good until the next call. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/escape.h"
+#include "export/paint.h"
+#include "export/shapes.h"
+#include "session/text_stream.h"
+#include "tui/commands.h"
+#include "tui/state.h"
+#include "tui/user_keys.h"
+#include "wormscope/memory.h"
+
+/* A function that the script calls. */
+#define EXPORT(type, name, ...)                                                                    \
+    __attribute__((export_name(#name))) type name(__VA_ARGS__);                                    \
+    type name(__VA_ARGS__)
+
+enum { INPUTS = 256, KEYFRAMES = 32 << 20 };
+
+/* All of the program; there is one in a module. */
+static struct {
+    ws_tui tui;
+    int columns, rows;
+    bool painted; /* since the script has taken the cells */
+    ws_input input[INPUTS];
+    unsigned read, written;
+    ws_error error;
+    char *text; /* that was given back last */
+    uint32_t *cells;
+} page;
+
+/* ---- the platform ---- */
+
+static void show(ws_tui *t) {
+    (void)t;
+    page.painted = true;
+}
+static ws_colour_depth depth(void) {
+    return WS_DEPTH_DIRECT;
+}
+static void size(int *width, int *height) {
+    *width = page.columns;
+    *height = page.rows;
+}
+static ws_input input_read(ws_tui *t) {
+    (void)t;
+    if (page.read == page.written)
+        return (ws_input){.kind = WS_INPUT_NONE};
+    return page.input[page.read++ % INPUTS];
+}
+/* Leaves what is open for the start screen: a page is closed by whoever has opened it. */
+static void quit(ws_tui *t) {
+    t->loop.quitting = false;
+    ws_tui_record_stop(t);
+    ws_tui_start_show(t);
+    ws_tui_touch(t);
+}
+
+static const ws_platform platform = {
+    .show = show,
+    .forget = show,
+    .colours = show,
+    .depth = depth,
+    .size = size,
+    .read = input_read,
+    .quit = quit,
+};
+
+/* What does not fit is dropped: nobody types that fast. */
+static void input_take(ws_input input) {
+    if (page.written - page.read < INPUTS)
+        page.input[page.written++ % INPUTS] = input;
+    ws_tui_input(&page.tui);
+}
+
+/* ---- what the script calls ---- */
+
+/* Room for a text that the script hands over; it gives it back with page_free. */
+EXPORT(void *, page_room, size_t bytes) {
+    return ws_alloc(bytes + 1, 1);
+}
+EXPORT(void, page_free, void *room) {
+    free(room);
+}
+
+static bool lesson_begin(ws_tui *t, const char *name) {
+    return ws_tui_lesson_open(t, name, 0, false, &page.error);
+}
+
+/* Opens a scenario, recording or lesson, "": the start screen. False: page_error says why. */
+EXPORT(bool, page_begin, const char *name, int columns, int rows) {
+    ws_tui *t = &page.tui;
+    ws_fault fault;
+    bool good = true;
+    page.columns = columns;
+    page.rows = rows;
+    t->platform = &platform;
+    t->loop.tasks.context = t;
+    t->loop.paint = ws_tui_paint;
+    t->commands = ws_command_tables;
+    t->options = (ws_options){
+        .has_cycles = true, .cycles = UINT64_MAX - 1, .keyframe_bytes = KEYFRAMES, .phases = true};
+    if (!ws_user_keys_read(&t->keys, &page.error))
+        ws_tui_say(t, true, "%s", page.error.text);
+    t->display.glyphs = ws_glyphs_find("braille");
+    t->display.depth = WS_DEPTH_DIRECT;
+    t->display.open = true;
+    t->theme.now = ws_theme_default();
+    t->start.screen.glyphs = t->display.glyphs;
+    if (!*name)
+        ws_tui_start_show(t);
+    else if (ws_tui_is_lesson(name))
+        good = lesson_begin(t, name);
+    else
+        good = ws_tui_open(t, name, &fault, &page.error);
+    t->view.glyphs = t->display.glyphs;
+    t->view.theme = &t->theme.now;
+    t->view.depth = t->display.depth;
+    ws_tui_size_renew(t);
+    return good;
+}
+
+EXPORT(const char *, page_error, void) {
+    return page.error.text;
+}
+
+EXPORT(void, page_size, int columns, int rows) {
+    page.columns = columns;
+    page.rows = rows;
+    ws_tui_size_renew(&page.tui);
+}
+
+EXPORT(void, page_key, uint32_t code, bool pasted) {
+    input_take((ws_input){.kind = pasted ? WS_INPUT_PASTE : WS_INPUT_KEY, .code = code});
+}
+
+EXPORT(void, page_mouse, int button, int x, int row, bool press) {
+    input_take(
+        (ws_input){.kind = WS_INPUT_MOUSE, .button = button, .x = x, .row = row, .press = press});
+}
+
+EXPORT(void, page_line, const char *line) {
+    ws_tui_command(&page.tui, line);
+    ws_tui_touch(&page.tui);
+}
+
+/* Does what is due; returns milliseconds until something is due again, -1: not until something
+ * comes. */
+EXPORT(double, page_tick, void) {
+    ws_tasks *tasks = &page.tui.loop.tasks;
+    ws_tasks_run(tasks, ws_now_ns());
+    uint64_t next = ws_tasks_next(tasks), now = ws_now_ns();
+    if (next == UINT64_MAX)
+        return -1;
+    return next > now ? (double)(next - now) / 1e6 : 0;
+}
+
+/* Four numbers a cell, row by row: sign, ink, ground, and bits: bold, underlined. NULL: nothing has
+ * been drawn since the last time. */
+EXPORT(const uint32_t *, page_cells, void) {
+    const ws_canvas *canvas = &page.tui.display.canvas;
+    size_t count = (size_t)canvas->width * (size_t)canvas->height;
+    if (!page.painted)
+        return NULL;
+    page.painted = false;
+    page.cells = ws_resize(page.cells, count, 4 * sizeof *page.cells);
+    for (size_t i = 0; i < count; i++) {
+        ws_paint paint = ws_paint_of(&canvas->cell[i], &page.tui.theme.now);
+        uint32_t *cell = &page.cells[4 * i];
+        cell[0] = paint.glyph;
+        cell[1] = paint.fg;
+        cell[2] = paint.bg;
+        cell[3] = (uint32_t)(paint.bold | paint.underline << 1);
+    }
+    return page.cells;
+}
+
+/* Draws at once, whatever is due. */
+EXPORT(void, page_draw, void) {
+    ws_tui_draw_now(&page.tui);
+}
+
+static const char *text_done(FILE *memory, char **text) {
+    fclose(memory);
+    free(page.text);
+    page.text = *text;
+    return page.text;
+}
+
+/* The outline of a sign as path data, in a cell of 16 by 32; "": it is left to a font. */
+EXPORT(const char *, page_shape, uint32_t sign) {
+    char *text;
+    size_t length;
+    FILE *memory = ws_text_stream(&text, &length);
+    (void)ws_shape_write(memory, sign, 0, 0);
+    return text_done(memory, &text);
+}
+/* How much of the ground its shape lets through, per cent. */
+EXPORT(int, page_veil, uint32_t sign) {
+    return ws_shape_veil(sign);
+}
+
+static void button_write(FILE *out, bool first, uint32_t key, const char *name, const char *does) {
+    fprintf(out, "%s{\"key\":%u,\"name\":", first ? "" : ",", (unsigned)key);
+    ws_script_string(out, name);
+    fputs(",\"does\":", out);
+    ws_script_string(out, does);
+    putc('}', out);
+}
+
+/* What keys do now, as JSON: [{"key": CODE, "name": "w", "does": "next worm"}, ...]; of a lesson
+ * those of its moment come first. */
+EXPORT(const char *, page_buttons, void) {
+    enum { MOST = 14 };
+    char *text;
+    size_t length, count = 0;
+    ws_tui *t = &page.tui;
+    ws_lesson_key keys[WS_LESSON_KEYS_MAX];
+    FILE *memory = ws_text_stream(&text, &length);
+    if (t->lesson.play)
+        count = ws_tui_lesson_keys(ws_tui_lesson_moment(t), keys);
+    putc('[', memory);
+    for (size_t i = 0; i < count; i++)
+        button_write(memory, i == 0, keys[i].key, keys[i].name, keys[i].does);
+    for (size_t i = 0; i < t->keys.count && i < MOST; i++) {
+        const ws_binding *b = &t->keys.binding[i];
+        button_write(memory, i + count == 0, b->key, b->name, b->help);
+    }
+    putc(']', memory);
+    return text_done(memory, &text);
+}
+
+/* Where it is, for tests and for whoever cannot see: the message, the cycle, the digest. */
+EXPORT(const char *, page_message, void) {
+    return page.tui.message;
+}
+EXPORT(double, page_cycle, void) {
+    return page.tui.session ? (double)ws_tui_cycle(&page.tui) : -1;
+}
+EXPORT(const char *, page_digest, void) {
+    char *text;
+    size_t length;
+    FILE *memory = ws_text_stream(&text, &length);
+    uint64_t digest = page.tui.session ? ws_session_digest(page.tui.session) : 0;
+    fprintf(memory, "%016llx", (unsigned long long)digest);
+    return text_done(memory, &text);
+}
