@@ -55,10 +55,18 @@ $(TOP_OBJ): $(BUILD)/%.o: %.c
 	$(call say,CC,$<)$(CC) $(APP_CFLAGS) -c -o $@ $<
 
 # What a page does and how it looks, as lines of C: the program carries them.
-PAGE_INC := $(addprefix $(BUILD)/src/export/,player_js.inc player_css.inc player_html.inc)
+PAGE_INC := $(addprefix $(BUILD)/src/export/,player_js.inc player_css.inc player_html.inc) $(addprefix $(BUILD)/src/export/,page_js.inc files_js.inc page_css.inc page_html.inc)
 HANDOUT_INC := $(BUILD)/src/export/handout_css.inc
 AS_LINES  = sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/"/' -e 's/$$/\\n",/' $< >$@
 $(BUILD)/src/export/player_%.inc: src/export/player.%
+	@mkdir -p $(@D)
+	@$(AS_LINES)
+
+$(BUILD)/src/export/page_%.inc: src/page/page.%
+	@mkdir -p $(@D)
+	@$(AS_LINES)
+
+$(BUILD)/src/export/files_%.inc: src/page/files.%
 	@mkdir -p $(@D)
 	@$(AS_LINES)
 
@@ -83,9 +91,9 @@ $(BUILD)/src/cli/main.o: CPPFLAGS += -I$(BUILD)
 COMPLETION_INC := $(addprefix $(BUILD)/src/cli/completion/,bash.inc zsh.inc fish.inc)
 $(BUILD)/src/cli/completion.o: $(COMPLETION_INC)
 $(BUILD)/src/cli/completion.o: CPPFLAGS += -I$(BUILD)/src
-$(BUILD)/src/export/player.o: $(PAGE_INC)
+$(BUILD)/src/export/player.o $(BUILD)/src/export/live.o: $(PAGE_INC)
 $(BUILD)/src/export/handout_html.o: $(HANDOUT_INC)
-$(BUILD)/src/export/player.o $(BUILD)/src/export/handout_html.o: CPPFLAGS += -I$(BUILD)/src
+$(BUILD)/src/export/player.o $(BUILD)/src/export/live.o $(BUILD)/src/export/handout_html.o: CPPFLAGS += -I$(BUILD)/src
 
 # The tables in the manual pages come from the same rows as everything else.
 $(BUILD)/man/%: man/%.in $(BUILD)/wormscope
@@ -373,7 +381,7 @@ house: ## one line for each file of src: what it is
 # What runs in a step is made for speed, all else for size.
 WEB := $(BUILD)/web
 WEB_CC = clang --target=wasm32-wasi --sysroot=/ -isystem /usr/include/wasm32-wasi -msimd128
-WEB_CFLAGS = -std=c11 $(WARN) -D_GNU_SOURCE -DXXH_INLINE_ALL -D_WASI_EMULATED_PROCESS_CLOCKS -I$(WEB)/include -Iinclude -Isrc -Isrc/core -I$(BUILD)/src -MMD -MP
+WEB_CFLAGS = -std=c11 $(WARN) -D_GNU_SOURCE -D_WASI_EMULATED_PROCESS_CLOCKS -I$(WEB)/include -Iinclude -Isrc -Isrc/core -I$(BUILD)/src -MMD -MP
 WEB_SRC := $(filter-out src/net/% src/terminal/% src/cli/% src/session/history/compress.c src/session/recording/write_quietly.c,$(PURE_SRC) $(TOP_SRC)) $(wildcard src/page/*.c)
 WEB_OBJ := $(WEB_SRC:%.c=$(WEB)/%.o)
 WEB_FAST := $(filter $(foreach room,core switch routing traffic recovery slices,$(WEB)/src/$(room)/%),$(WEB_OBJ))

@@ -168,6 +168,10 @@ bool ws_export_end(ws_args *args, const ws_session *session, bool given, const c
 /* Returns the exit code of a session that was run to `cycle`; prints the reason if it stopped
  * earlier. */
 int ws_export_done(ws_args *args, ws_session *session, uint64_t cycle);
+/* Writes the program itself as a page that begins with the session; NULL: with the start screen.
+ * Returns an exit code. */
+int ws_export_live(ws_args *args, const ws_session *session, const ws_theme *theme,
+                   const char *path);
 
 /* ---- no memory ---- */
 

@@ -18,7 +18,8 @@ enum {
     FLAG_TO,
     FLAG_BRANCH,
     FLAG_FORCE,
-    FLAG_ANY_SIZE
+    FLAG_ANY_SIZE,
+    FLAG_LIVE
 };
 static const ws_flag flags[] = {
     WS_SCENARIO_FLAGS,
@@ -31,6 +32,7 @@ static const ws_flag flags[] = {
     {"branch", 'b', "NAME", "play this branch (default: the last one that was open)"},
     WS_EXPORT_FORCE,
     WS_ANY_SIZE_FLAG,
+    {"live", 0, NULL, "the program itself, which runs the network; FILE may be left out"},
     {0},
 };
 
@@ -46,7 +48,15 @@ typedef struct wishes {
     bool has_to;
     bool any_size;
     bool too_large; /* it was not opened, for its size */
+    bool live;
 } wishes;
+
+/* The page of --live runs the network itself: nothing is chosen beforehand. */
+static void live_check(const wishes *w, ws_args *args) {
+    const char *flag = w->branch ? "branch" : w->has_to ? "to" : w->from ? "from" : NULL;
+    if (w->live && !args->failed && flag)
+        ws_args_wrong(args, "--live takes no --%s: the page runs the network itself", flag);
+}
 
 static void flag_take(wishes *w, ws_args *args, int flag) {
     switch (flag) {
@@ -58,6 +68,7 @@ static void flag_take(wishes *w, ws_args *args, int flag) {
     case FLAG_BRANCH: w->branch = args->value; break;
     case FLAG_FORCE: w->scenario.options.any_model = true; break;
     case FLAG_ANY_SIZE: w->any_size = true; break;
+    case FLAG_LIVE: w->live = true; break;
     default: break;
     }
 }
@@ -155,15 +166,20 @@ static int run_export(const ws_subcommand *command, int argc, char **argv) {
         ws_args_wrong(&args, "-o FILE.html is required");
     else if (w.path && !text_ends(w.path, ".html"))
         ws_args_wrong(&args, "-o `%s`: expected a name that ends in .html", w.path);
+    live_check(&w, &args);
     int code = WS_EXIT_USAGE;
     ws_session *session = NULL;
     if (w.branch)
         w.scenario.options.keyframe_bytes = WS_KEYFRAME_BYTES;
     w.scenario.options.phases = true;
     w.scenario.options.bound = ws_bound_asked(w.any_size, &w.too_large);
-    if (!args.failed)
+    /* without a session: the start screen, or a lesson, which the page opens itself */
+    bool whole = w.live && (args.operand_count == 0 || text_ends(args.operands[0], ".lesson"));
+    if (!args.failed && !whole)
         session = ws_export_open(&args, &w.scenario.options, &code);
-    if (session)
+    if (w.live && !args.failed && (session || whole))
+        code = ws_export_live(&args, session, &w.look.theme, w.path);
+    else if (session)
         code = session_export(&w, &args, session);
     ws_session_close(session);
     ws_scenario_args_free(&w.scenario);

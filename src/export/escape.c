@@ -67,12 +67,15 @@ static void string_character(FILE *out, uint32_t code) {
     unit_write(out, 0xdc00 | (code & 0x3ff));
 }
 
+void ws_script_text(FILE *out, const char *text) {
+    putc('"', out);
+    while (*text)
+        string_character(out, ws_text_next(&text));
+    putc('"', out);
+}
+
 void ws_script_string(FILE *out, const char *text) {
     char *clean = ws_clean(text_copy(text));
-    const char *at = clean;
-    putc('"', out);
-    while (*at)
-        string_character(out, ws_text_next(&at));
-    putc('"', out);
+    ws_script_text(out, clean);
     free(clean);
 }

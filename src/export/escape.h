@@ -17,5 +17,7 @@ void ws_markup_character(FILE *out, uint32_t code);
 /* A text as a string of JSON, quotes included, inside a script element of a page: nothing in it
  * ends the element, whatever the parser. */
 void ws_script_string(FILE *out, const char *text);
+/* The same of a text of several lines, as it is. */
+void ws_script_text(FILE *out, const char *text);
 
 #endif

@@ -13,15 +13,13 @@
 
 /* ---- what the policy names ---- */
 
-/* The colours of the theme as properties, in front of the style and hashed with it. */
-static void colours_write(FILE *out, const ws_theme *theme) {
+void ws_html_colours(FILE *out, const ws_theme *theme) {
     static const struct {
         const char *name;
         ws_role role;
     } colours[] = {
 #include "export/page_colours.def"
     };
-    fputs(":root{", out);
     for (size_t i = 0; i < WS_ROWS(colours); i++) {
         const ws_cell cell = {.glyph = ' ',
                               .role = (uint16_t)colours[i].role,
@@ -31,14 +29,15 @@ static void colours_write(FILE *out, const ws_theme *theme) {
         fprintf(out, "--%s:#%06x;--%s-ground:#%06x;", colours[i].name, (unsigned)paint.fg,
                 colours[i].name, (unsigned)paint.bg);
     }
-    fputs("}\n", out);
 }
 
 static char *style_text(const ws_html_frame *page) {
     char *text;
     size_t length;
     FILE *memory = ws_text_stream(&text, &length);
-    colours_write(memory, page->theme);
+    fputs(":root{", memory); /* in front of the style, and hashed with it */
+    ws_html_colours(memory, page->theme);
+    fputs("}\n", memory);
     for (size_t i = 0; page->style[i]; i++)
         fputs(page->style[i], memory);
     fclose(memory);
@@ -55,18 +54,18 @@ static char *script_text(const ws_html_frame *page) {
     return text;
 }
 
-static void hash_write(FILE *out, const char *what, char *text) {
+static void hash_write(FILE *out, const char *what, char *text, const char *more) {
     char hash[WS_SHA256_TEXT];
     ws_sha256_base64(text, strlen(text), hash);
-    fprintf(out, " %s 'sha256-%s';", what, hash);
+    fprintf(out, " %s 'sha256-%s'%s;", what, hash, more);
     free(text);
 }
 
 static void policy_write(FILE *out, const ws_html_frame *page) {
     fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';", out);
-    hash_write(out, "style-src", style_text(page));
+    hash_write(out, "style-src", style_text(page), "");
     if (page->script)
-        hash_write(out, "script-src", script_text(page));
+        hash_write(out, "script-src", script_text(page), page->module ? " 'wasm-unsafe-eval'" : "");
     fputs(" base-uri 'none'; form-action 'none'\">\n", out);
 }
 
@@ -95,7 +94,7 @@ void ws_html_canvas(FILE *out, const ws_canvas *canvas, const ws_theme *theme, c
     static const char *const style[] = {
         "body{margin:0;background:var(--text-ground);color:var(--text)}\n", WS_SVG_STYLE "\n",
         "svg{display:block;max-width:100%;height:auto;margin:0 auto}\n", NULL};
-    const ws_html_frame page = {title, theme, style, NULL};
+    const ws_html_frame page = {title, theme, style, NULL, false};
     ws_html_begin(out, &page);
     ws_svg_element(out, canvas, theme, title);
     ws_html_end(out, &page);

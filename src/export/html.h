@@ -15,12 +15,16 @@ typedef struct ws_html_frame {
     const ws_theme *theme;
     const char *const *style;  /* lines, NULL at the end */
     const char *const *script; /* the same; NULL: none */
+    bool module;               /* the script may run a module of WebAssembly */
 } ws_html_frame;
 
 /* Up to the begin of the body. */
 void ws_html_begin(FILE *out, const ws_html_frame *page);
 /* The script, and the end. */
 void ws_html_end(FILE *out, const ws_html_frame *page);
+
+/* The colours of a theme as properties of a style: "--text:#d8dee6;--text-ground:#0d1117;...". */
+void ws_html_colours(FILE *out, const ws_theme *theme);
 
 /* A page that shows one canvas. */
 void ws_html_canvas(FILE *out, const ws_canvas *canvas, const ws_theme *theme, const char *title);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "export/escape.h"
+#include "export/html.h"
 #include "export/paint.h"
 #include "export/shapes.h"
 #include "session/text_stream.h"
@@ -93,7 +94,7 @@ static bool lesson_begin(ws_tui *t, const char *name) {
 }
 
 /* Opens a scenario, recording or lesson, "": the start screen. False: page_error says why. */
-EXPORT(bool, page_begin, const char *name, int columns, int rows) {
+EXPORT(bool, page_begin, const char *name, int columns, int rows, bool paused) {
     ws_tui *t = &page.tui;
     ws_fault fault;
     bool good = true;
@@ -102,6 +103,7 @@ EXPORT(bool, page_begin, const char *name, int columns, int rows) {
     t->platform = &platform;
     t->loop.tasks.context = t;
     t->loop.paint = ws_tui_paint;
+    t->run.paused = paused;
     t->commands = ws_command_tables;
     t->options = (ws_options){
         .has_cycles = true, .cycles = UINT64_MAX - 1, .keyframe_bytes = KEYFRAMES, .phases = true};
@@ -205,34 +207,57 @@ EXPORT(int, page_veil, uint32_t sign) {
     return ws_shape_veil(sign);
 }
 
-static void button_write(FILE *out, bool first, uint32_t key, const char *name, const char *does) {
-    fprintf(out, "%s{\"key\":%u,\"name\":", first ? "" : ",", (unsigned)key);
-    ws_script_string(out, name);
+static void button_write(FILE *out, const ws_keycap *cap, const char *label) {
+    fprintf(out, "{\"key\":%u,\"name\":", (unsigned)cap->key);
+    ws_script_string(out, cap->name + strspn(cap->name, " "));
     fputs(",\"does\":", out);
-    ws_script_string(out, does);
+    ws_script_string(out, label);
     putc('}', out);
 }
 
-/* What keys do now, as JSON: [{"key": CODE, "name": "w", "does": "next worm"}, ...]; of a lesson
- * those of its moment come first. */
+static ws_keycaps caps_now(const ws_tui *t) {
+    enum { ALL = 1000 };
+    ws_keycaps caps = {.count = 0};
+    if (t->session && !t->start.shown)
+        return ws_keybar_caps(&t->view, ALL);
+    ws_keycaps_add(&caps, WS_KEY_UP, "up", "");
+    ws_keycaps_add(&caps, WS_KEY_DOWN, "down", "");
+    ws_keycaps_add(&caps, WS_KEY_ENTER, "enter", "opens");
+    ws_keycaps_add(&caps, WS_KEY_ESCAPE, "esc", "back");
+    return caps;
+}
+
+/* What keys do now, as JSON: [{"key": CODE, "name": "w", "does": "worm"}, ...]; 0: no single key. */
 EXPORT(const char *, page_buttons, void) {
-    enum { MOST = 14 };
     char *text;
-    size_t length, count = 0;
-    ws_tui *t = &page.tui;
-    ws_lesson_key keys[WS_LESSON_KEYS_MAX];
+    size_t length;
     FILE *memory = ws_text_stream(&text, &length);
-    if (t->lesson.play)
-        count = ws_tui_lesson_keys(ws_tui_lesson_moment(t), keys);
+    const ws_keycaps caps = caps_now(&page.tui);
     putc('[', memory);
-    for (size_t i = 0; i < count; i++)
-        button_write(memory, i == 0, keys[i].key, keys[i].name, keys[i].does);
-    for (size_t i = 0; i < t->keys.count && i < MOST; i++) {
-        const ws_binding *b = &t->keys.binding[i];
-        button_write(memory, i + count == 0, b->key, b->name, b->help);
+    for (size_t i = 0; i < caps.count; i++) {
+        fputs(i ? "," : "", memory);
+        button_write(memory, &caps.cap[i], caps.cap[i].label);
     }
     putc(']', memory);
     return text_done(memory, &text);
+}
+
+/* What is around the picture has the colours of its theme: properties of a style. */
+EXPORT(const char *, page_colours, void) {
+    char *text;
+    size_t length;
+    FILE *memory = ws_text_stream(&text, &length);
+    ws_html_colours(memory, &page.tui.theme.now);
+    return text_done(memory, &text);
+}
+
+/* The picture in words. */
+EXPORT(const char *, page_summary, void) {
+    static char text[256];
+    if (page.tui.start.shown || !page.tui.session)
+        return "Choose a scenario or a lesson: arrow keys, then Enter.";
+    ws_view_summary(&page.tui.view, text, sizeof text);
+    return text;
 }
 
 /* Where it is, for tests and for whoever cannot see: the message, the cycle, the digest. */

@@ -714,6 +714,14 @@ uint64_t ws_session_digest(const ws_session *s) {
 const char *ws_session_name(const ws_session *s) {
     return s->name;
 }
+bool ws_session_file(const ws_session *s, size_t i, const char **name, const char **text) {
+    if (i >= s->script.file_count)
+        return false;
+    *name = s->script.files[i]->name;
+    *text = s->script.files[i]->text;
+    return true;
+}
+
 const char *ws_session_title(const ws_session *s) {
     const char *title = s->script.draft.title;
     return *title ? title : s->name;

@@ -321,6 +321,9 @@ typedef struct ws_recorded {
 } ws_recorded;
 /* Is the present branch one of a recording, which ends where the recording does? */
 bool ws_session_is_played(const ws_session *session);
+/* The files that the scenario was read from, in the order of asking; false behind the last. The
+ * session's. */
+bool ws_session_file(const ws_session *session, size_t i, const char **name, const char **text);
 /* False of a session that was opened from a scenario. */
 bool ws_session_recorded(const ws_session *session, ws_recorded *recorded);
 

@@ -127,7 +127,8 @@ static bool keybar_click(ws_tui *t, const ws_panel_layout *layout, const ws_inpu
     ws_rect bar = layout->rect[WS_PANEL_KEYBAR];
     if (!ws_rect_has(bar, at->x, at->row))
         return false;
-    uint32_t key = ws_keybar_pick(&t->view, bar.w, at->x - bar.x);
+    const ws_keycaps caps = ws_keybar_caps(&t->view, bar.w);
+    uint32_t key = ws_keycaps_pick(&caps, at->x - bar.x);
     if (key)
         ws_tui_key(t, key);
     return true;

@@ -5,6 +5,7 @@
 #ifndef WS_PANEL_H
 #define WS_PANEL_H
 
+#include "ui/keycaps.h"
 #include "ui/view.h"
 
 typedef enum ws_panel_where { WS_PANEL_ELSE, WS_PANEL_COLUMN, WS_PANEL_OVER } ws_panel_where;
@@ -93,8 +94,8 @@ bool ws_message_is_long(const ws_view *view, int width);
 void ws_help_scroll(ws_view *view, int by, int width, int height);
 /* The cycle at a column of the timeline, not beyond what has been reached. */
 uint64_t ws_timeline_pick(const ws_view *view, int width, int x);
-/* The key at a column of the bottom line, 0: none. */
-uint32_t ws_keybar_pick(const ws_view *view, int width, int x);
+/* What keys do now, as the bottom line says it. */
+ws_keycaps ws_keybar_caps(const ws_view *view, int width);
 
 /* ---- acts: what can be done to the thing that is selected ---- */
 

@@ -390,4 +390,7 @@ void ws_screen_draw(ws_view *view, ws_canvas *canvas);
 /* The map alone with its signs below: for paper. */
 void ws_screen_draw_map(ws_view *view, ws_canvas *canvas);
 
+/* What there is to see, in whole sentences, for whoever hears it: at most 200 bytes. */
+void ws_view_summary(const ws_view *view, char *text, size_t room);
+
 #endif

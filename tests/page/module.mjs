@@ -37,7 +37,7 @@ export const begin = (table = shipped()) => {
     bytes().set(letters, at);
     return at;
   };
-  const open = (name, columns = 100, rows = 30) => x.page_begin(give(name), columns, rows) || (() => { throw Error(read(x.page_error())); })();
+  const open = (name, columns = 100, rows = 30) => x.page_begin(give(name), columns, rows, 0) || (() => { throw Error(read(x.page_error())); })();
   const line = text => x.page_line(give(text));
   const press = (...keys) => { for (const key of keys) for (const code of typeof key === 'number' ? [key] : [...key].map(c => c.codePointAt(0))) x.page_key(code, 0); };
   // The picture as rows of text.

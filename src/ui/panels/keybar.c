@@ -5,7 +5,6 @@
 #include <strings.h>
 
 #include "ui/focus.h"
-#include "ui/keycaps.h"
 #include "ui/map/altitude.h"
 #include "ui/panel.h"
 
@@ -139,7 +138,7 @@ static bool item_caps(const ws_view *v, const bar_item *item, int width, ws_keyc
     return true;
 }
 
-static ws_keycaps caps_of(const ws_view *v, int width) {
+ws_keycaps ws_keybar_caps(const ws_view *v, int width) {
     char text[48];
     ws_keycaps caps = {.count = 0};
     if (v->lesson.shown)
@@ -155,15 +154,10 @@ static ws_keycaps caps_of(const ws_view *v, int width) {
     return caps;
 }
 
-uint32_t ws_keybar_pick(const ws_view *v, int width, int x) {
-    ws_keycaps caps = caps_of(v, width);
-    return ws_keycaps_pick(&caps, x);
-}
-
 /* The altitude stands at the right end. */
 void ws_keybar_draw(const ws_view *v, const ws_pen *pen) {
     char altitude[48];
-    ws_keycaps caps = caps_of(v, pen->clip.w);
+    ws_keycaps caps = ws_keybar_caps(v, pen->clip.w);
     int right = pen->clip.w - altitude_text(v, altitude, sizeof altitude);
     ws_pen_fill(pen, (ws_rect){0, 0, pen->clip.w, 1}, ' ', WS_ROLE_KEY_LABEL);
     ws_keycaps_draw(&caps, pen);
