@@ -264,6 +264,10 @@ EXPORT(const char *, page_summary, void) {
 EXPORT(const char *, page_message, void) {
     return page.tui.message;
 }
+/* WS_MOMENT_*; -1: no lesson. */
+EXPORT(int, page_moment, void) {
+    return page.tui.lesson.play ? (int)ws_tui_lesson_moment(&page.tui) : -1;
+}
 EXPORT(double, page_cycle, void) {
     return page.tui.session ? (double)ws_tui_cycle(&page.tui) : -1;
 }
