@@ -175,14 +175,14 @@ PAPER_SH := $(filter tests/papers/%,$(TEST_SH))
 # What works less than it waits: for a terminal, a socket, or a program that is late.
 ON_TERMINALS := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -lw desk_open tests/screens/*.c)) \
     tests/screens/tmux.t tests/screens/class.t tests/unit/class.t
-WAITING := $(ON_TERMINALS) $(addprefix tests/unit/,class_herd.t faults.t learn.t mark_course.t record.t shards.t sweep.t synced.t)
+WAITING := $(ON_TERMINALS) $(addprefix tests/unit/,class_herd.t faults.t learn.t mark_course.t record.t shards.t sweep.t synced.t) tests/page/browser.t
 SAN_BUILD := $(BUILD)-asan
 SANITIZED := $(patsubst tests/%.c,$(SAN_BUILD)/tests/%.t,$(wildcard tests/fuzz/*.c)) \
     $(addprefix $(SAN_BUILD)/tests/,laws/machines_worms.t laws/machines_ports.t laws/kill_conservation.t screens/storm.t unit/foreign.t)
 # What has no short form: what compiles the program once more or runs it for long, the papers, and the storm.
 WHOLE_ONLY := $(PAPER_BIN) $(PAPER_SH) $(addprefix tests/contract/,circles.t dist.t install.t keys.t packages.t purity.t recordings.t) \
     $(addprefix tests/unit/,bench.t faults.t reproduce.t shards.t sweep.t) \
-    tests/screens/player.t $(addprefix $(BUILD)/tests/,screens/learn.t screens/paper.t screens/slow.t screens/storm.t unit/mark.t)
+    tests/screens/player.t tests/page/browser.t $(addprefix $(BUILD)/tests/,screens/learn.t screens/paper.t screens/slow.t screens/storm.t unit/mark.t)
 # What has a whole form that is more than its short one: it asks for its form.
 OPEN := (
 ASKS_FORM := \<(amount|takes|is_long|is_whole|fixture_cycles)[$(OPEN)]|! whole|whole [|&][|&]|WS_LONG
@@ -448,13 +448,14 @@ install: all ## into PREFIX (/usr/local), DESTDIR
 	    install -d "$(DESTDIR)$(DATADIR)/$${file%/*}" || exit 1; \
 	    install -m 644 "$$file" "$(DESTDIR)$(DATADIR)/$$file" || exit 1; \
 	done
+	@if [ -e $(WEB)/page.wasm.gz ]; then install -d "$(DESTDIR)$(DATADIR)/web" && install -m 644 $(WEB)/page.wasm.gz "$(DESTDIR)$(DATADIR)/web/"; fi
 	@echo "scenarios and themes are in $(DESTDIR)$(DATADIR)"
 
 # Removes what `make install` with the same variables has put there, and folders of the program that are empty then.
 uninstall: ## takes away what install has put there
 	rm -f "$(DESTDIR)$(BINDIR)/wormscope" "$(DESTDIR)$(MANDIR)/man1/wormscope.1" "$(DESTDIR)$(MANDIR)/man5/wormscope-language.5" "$(DESTDIR)$(MANDIR)/man5/wormscope-lesson.5" "$(DESTDIR)$(MANDIR)/man5/wormscope-figure.5"
 	@for row in $(COMPLETIONS); do rm -f "$(DESTDIR)$(SHAREDIR)/$${row#*:}"; done
-	@for file in $(DATA); do rm -f "$(DESTDIR)$(DATADIR)/$$file"; done
+	@for file in $(DATA) web/page.wasm.gz; do rm -f "$(DESTDIR)$(DATADIR)/$$file"; done
 	@find "$(DESTDIR)$(DATADIR)" -depth -type d -exec rmdir {} \; 2>/dev/null || true
 
 clean: ## removes what was built

@@ -3,17 +3,12 @@
 . tests/tap.sh
 
 wasm=$BUILD/web/page.wasm
-if [ ! -e "$wasm" ] || ! command -v node >/dev/null; then
-    echo "1..0 # SKIP no page was built (make web), or node is not there"
-    exit 0
-fi
+[ -e "$wasm" ] || skip_all "no page was built (make web)"
+command -v node >/dev/null || skip_all "node is not there"
 cycles=3000
 "$W" list 2>/dev/null | awk 'NF && $1 ~ /\// { print $1 }' >"$dir/all"
-if whole; then
-    cp "$dir/all" "$dir/names"
-else
-    awk 'NR % 7 == 1' "$dir/all" >"$dir/names"
-fi
+cp "$dir/all" "$dir/names"
+whole || awk 'NR % 7 == 1' "$dir/all" >"$dir/names"
 [ "$(wc -l <"$dir/names")" -ge 5 ]
 report $? "$(wc -l <"$dir/names") of $(wc -l <"$dir/all") scenarios"
 while read -r name; do
