@@ -242,6 +242,53 @@ EXPORT(const char *, page_buttons, void) {
     return text_done(memory, &text);
 }
 
+static void words_write(FILE *out, const char *name, const char *words) {
+    fprintf(out, ",\"%s\":", name);
+    ws_script_string(out, words);
+}
+
+/* A row of the settings: a number has bounds, a choice has names, all else is text. */
+static void setting_write(FILE *out, const ws_param *param, const ws_def *def) {
+    char value[256];
+    double unit = param->type == WS_PARAM_SHARE ? WS_MILLION : 1;
+    bool is_number = param->type == WS_PARAM_INT || param->type == WS_PARAM_SHARE;
+    ws_param_print(param, def, value, sizeof value);
+    fputs("{\"name\":", out);
+    ws_script_string(out, param->name);
+    words_write(out, "unit", param->unit);
+    words_write(out, "doc", param->doc);
+    words_write(out, "value", value);
+    if (is_number)
+        fprintf(out, ",\"min\":%.9g,\"max\":%.9g,\"step\":%.9g", (double)param->min / unit,
+                (double)param->max / unit, (double)param->step / unit);
+    fputs(",\"choices\":[", out);
+    for (size_t i = 0; param->type == WS_PARAM_ENUM && i < param->name_count; i++) {
+        fputs(i ? "," : "", out);
+        ws_script_string(out, param->names[i]);
+    }
+    fputs("]}", out);
+}
+
+/* The parameters that this network reads and that may change while it runs, as JSON, in the order of
+ * their table. */
+EXPORT(const char *, page_settings, void) {
+    char *text;
+    size_t length;
+    bool first = true;
+    FILE *memory = ws_text_stream(&text, &length);
+    const ws_def *def = page.tui.session ? ws_net_def(ws_session_net(page.tui.session)) : NULL;
+    putc('[', memory);
+    for (size_t i = 0; def && i < ws_param_count; i++) {
+        if (!ws_params[i].live || !ws_param_read_by(&ws_params[i], def))
+            continue;
+        fputs(first ? "" : ",\n", memory);
+        setting_write(memory, &ws_params[i], def);
+        first = false;
+    }
+    putc(']', memory);
+    return text_done(memory, &text);
+}
+
 /* What is around the picture has the colours of its theme: properties of a style. */
 EXPORT(const char *, page_colours, void) {
     char *text;

@@ -283,6 +283,50 @@
   document.addEventListener('dragover', event => event.preventDefault());
   document.addEventListener('drop', event => { event.preventDefault(); take_files(event.dataTransfer.files); });
 
+  // ---- settings: each change is the line that sets it; what the program says to it is shown
+  const set = (name, value) => {
+    safely(() => tell(x.page_line, 'set ' + name + ' ' + value));
+    the('answer').textContent = read(x.page_message());
+    settings_show();
+  };
+  const control = (kind, type, value, label) => {
+    const it = document.createElement(kind);
+    if (type) it.type = type;
+    it.setAttribute('aria-label', label);
+    it.value = value;
+    return it;
+  };
+  // A slider goes by factors where the range is wide.
+  const slider_of = (row, field) => {
+    const wide_range = row.max > 1000 * row.step, low = Math.max(row.min, row.step), steps = 200;
+    const to = part => wide_range ? (part === 0 ? row.min : low * Math.pow(row.max / low, part / steps)) : row.min + (row.max - row.min) * part / steps;
+    const from = value => wide_range ? (value <= low ? 0 : steps * Math.log(value / low) / Math.log(row.max / low)) : steps * (value - row.min) / (row.max - row.min);
+    const slider = control('input', 'range', 0, row.name);
+    slider.max = steps;
+    slider.value = from(Number(row.value));
+    slider.oninput = () => { field.value = Number((Math.round(to(Number(slider.value)) / row.step) * row.step).toPrecision(9)); };
+    slider.onchange = () => set(row.name, field.value);
+    return slider;
+  };
+  const row_of = row => {
+    const label = document.createElement('label'), name = document.createElement('span'), doc = document.createElement('small');
+    name.textContent = row.name + (row.unit ? ', ' + row.unit : '');
+    doc.textContent = row.doc;
+    const field = row.choices.length ? control('select', '', '', row.name) : control('input', 'text', row.value, row.name);
+    for (const choice of row.choices) field.add(new Option(choice, choice, false, choice === row.value));
+    field.onchange = () => set(row.name, field.value);
+    label.append(name, ...(row.min === undefined ? [] : [slider_of(row, field)]), field, doc);
+    if (row.min === undefined) field.style.setProperty('grid-column', '2/-1');
+    return label;
+  };
+  const settings_show = () => {
+    const focused = document.activeElement?.getAttribute('aria-label'), kind = document.activeElement?.type;
+    the('rows').replaceChildren(...JSON.parse(read(x.page_settings())).map(row_of));
+    [...the('rows').querySelectorAll('input,select')].find(it => it.getAttribute('aria-label') === focused && it.type === kind)?.focus();
+  };
+  the('settings').onclick = () => { the('answer').textContent = ''; settings_show(); the('sheet').showModal(); };
+  the('sheet').onclose = () => canvas.focus();
+
   // ---- size
   const resize = () => { lay_out(); safely(() => x.page_size(columns, rows)); };
   const letters_by = step => { letter = Math.min(40, Math.max(10, letter + step)); resize(); canvas.focus(); };

@@ -45,6 +45,15 @@ const rest = time => new Promise(done => setTimeout(done, time));
   await page.press('Enter');
   const wanted = fs.readFileSync(at('native.digest'), 'utf8').trim();
   ok(await page.until('wormscope.read(wormscope.x.page_digest()) === ' + JSON.stringify(wanted)), 'a recording that was made outside comes to its digest');
+  // the sheet of settings says the lines that set them
+  const setting = value => page.evaluate(`(field => { field.value = "${value}"; field.dispatchEvent(new Event("change")); })(document.querySelector('#rows input[type=text][aria-label=load]'))`);
+  const loads = () => page.evaluate('JSON.parse(wormscope.read(wormscope.x.page_settings())).find(row => row.name === "load").value');
+  await page.evaluate('document.getElementById("settings").click()');
+  const before = await loads();
+  await setting('7');
+  ok(await loads() === before && (await page.evaluate('document.getElementById("answer").textContent')).includes('out of range'), 'a setting that cannot be says so, and goes back');
+  await setting('0.35');
+  ok(await loads() === '0.35', 'one that can be is taken');
   ok(page.requests.length === 1 && page.faults.length === 0, 'it asks for nothing but itself: ' + [...page.requests.slice(1), ...page.faults].join('; '));
   await page.close();
 }
