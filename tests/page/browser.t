@@ -21,7 +21,7 @@ report $? "the same input is the same page"
 [ "$(gzip -9c "$dir/live.html" | wc -c)" -lt 680000 ]
 report $? "with all scenarios it has $(gzip -9c "$dir/live.html" | wc -c) bytes, packed: fewer than 680,000"
 "$W" run kwan/torus-3x3 -c 6000 -w 0 --set load=0.3 --record "$dir/native.wsr" --json 2>>"$dir/err" | sed 's/.*"digest":"\([0-9a-f]*\)".*/\1/' >"$dir/native.digest"
-node tests/page/browser.mjs "$dir" >"$dir/tap" 2>"$dir/err"
+TMPDIR=$dir node tests/page/browser.mjs "$dir" >"$dir/tap" 2>"$dir/err"
 report $? "Chromium comes to the end"
 sed 's/^/# /' "$dir/err"
 while IFS= read -r line; do

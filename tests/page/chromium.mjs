@@ -68,9 +68,10 @@ export const open = async (file, { width = 1366, height = 768, ratio = 1, touch 
     await send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
   const picture = async name => fs.writeFileSync(name, Buffer.from((await send('Page.captureScreenshot')).data, 'base64'));
+  // What it leaves in its folder goes with TMPDIR: its other processes may still write there.
   const close = () => new Promise(done => {
-    child.on('exit', () => { fs.rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }); done(); });
-    child.kill();
+    child.on('exit', done);
+    send('Browser.close').catch(() => child.kill());
   });
   return { send, evaluate, until, press, type, tap, picture, close, requests, faults };
 };
