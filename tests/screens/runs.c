@@ -46,7 +46,7 @@ static bool run_act(ws_tui *t, double *speed, bool *running) {
     static const double speeds[] = {10, 40, 200};
     uint64_t cycle = ws_tui_cycle(t);
     uint64_t far = cycle + 4000 + runs_below(3000), step = 1 + runs_below(90);
-    switch (runs_below(6)) {
+    switch (runs_below(7)) {
     case 0: ws_tui_run(t, *running = runs_below(3)); return true;
     case 1: ws_tui_speed(t, *speed = speeds[runs_below(3)]); return true;
     case 2:
@@ -57,6 +57,13 @@ static bool run_act(ws_tui *t, double *speed, bool *running) {
         ws_tui_run_from(t, far);
         *running = true;
         return run_arrives(t, "run from", far, false);
+    case 5: /* on the way to one cycle another is asked for */
+        ws_tui_run_from(t, far + 500);
+        within_pass(t, runs_below(2) * 5 * MS);
+        far = ws_tui_cycle(t) + 3000;
+        ws_tui_run_until(t, far);
+        *running = false;
+        return run_arrives(t, "run until, and not from", far, true);
     case 4: /* on the way it is stopped: it goes nowhere any more */
         ws_tui_run_until(t, far);
         ws_tui_run(t, *running = false);
