@@ -4,6 +4,7 @@
 #include <glob.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/paper/paper.h"
 #include "tap.h"
@@ -158,6 +159,13 @@ static void plotted_figures(void) {
        "%zu of %zu figures are plotted as their files say, %zu of them along a measure", right,
        found.gl_pathc, measured);
     globfree(&found);
+    /* and along the first of its measures */
+    char path[] = "/tmp/ws-plot-XXXXXX", command[200];
+    int file = mkstemp(path);
+    snprintf(command, sizeof command, "sed 's/^along .*/along latency/' scenarios/papers/now/4.fig >%s", path);
+    ok(file >= 0 && system(command) == 0 && figure_is(path, true), "so is one along its first measure");
+    close(file);
+    unlink(path);
 }
 
 int main(void) {
