@@ -199,6 +199,7 @@ static bool groups_are(const ws_canvas *canvas, int from, int to, const char *co
         if (blank) continue;
         if (!*titles) return true;
         blanks = 0;
+        if (begins && **titles && strspn(row, " ") > 1) return false;
         if (begins && !strstr(row, *titles++)) return false;
         if (!begins && *titles && **titles && strstr(row, *titles)) return false;
     }
@@ -301,7 +302,7 @@ static void timeline_check(void) {
         for (; points < POINTS && (cycle += 1 + said_below(60)) <= now; points++)
             point[points] = (ws_point){.cycle = cycle,
                                        .blocked = said_below(3) ? said_below(9) / 8.0 +
-                                                                      (said_below(3) - 1.0) * 0.0004
+                                                                      ((int)said_below(5) - 2) * 0.0003
                                                                 : said_below(20) / 10000.0};
         ws_frame frame = *v->frame;
         ws_view view = *v;
