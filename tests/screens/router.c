@@ -26,7 +26,8 @@ static void session_at(const char *scenario, const char *set, uint64_t cycle) {
     ran = scenario, ran_set = set;
 }
 
-static void opened(const char *scenario, const char *set, const char *glyphs, int width, int height, uint64_t cycle, const char *name) {
+static void opened(const char *scenario, const char *set, const char *glyphs, int width, int height,
+                   uint64_t cycle, const char *name) {
     session_at(scenario, set, cycle);
     stage = ws_stage_new(s, ws_glyphs_find(glyphs), width, height);
     ws_stage_run(stage, cycle);
@@ -181,7 +182,8 @@ static void wires(void) {
 }
 
 int main(void) {
-    static const char recn[] = "recn/hotspot-64", mesh[] = "cube/mesh-8x8", fedx[] = "fedx/wk1-5-hotspot", two[] = "vcs=2";
+    static const char recn[] = "recn/hotspot-64", mesh[] = "cube/mesh-8x8",
+                      fedx[] = "fedx/wk1-5-hotspot", two[] = "vcs=2";
     wires();
     outs(recn, "S0.8", 22000);
     colours(recn, NULL, "S0.8", 23000);

@@ -162,8 +162,10 @@ static void plotted_figures(void) {
     /* and along the first of its measures */
     char path[] = "/tmp/ws-plot-XXXXXX", command[200];
     int file = mkstemp(path);
-    snprintf(command, sizeof command, "sed 's/^along .*/along latency/' scenarios/papers/now/4.fig >%s", path);
-    ok(file >= 0 && system(command) == 0 && figure_is(path, true), "so is one along its first measure");
+    snprintf(command, sizeof command,
+             "sed 's/^along .*/along latency/' scenarios/papers/now/4.fig >%s", path);
+    ok(file >= 0 && system(command) == 0 && figure_is(path, true),
+       "so is one along its first measure");
     close(file);
     unlink(path);
 }

@@ -98,7 +98,8 @@ static items items_expected(const ws_view *v, int width) {
                     worms ? floor(100.0 * shown->stopped / worms + 0.5) : 0);
     }
     if (v->brush.shown)
-        item_expect(&i, true, "use in cycles %s to %s", ws_count_text(v->brush.from, one, sizeof one),
+        item_expect(&i, true, "use in cycles %s to %s",
+                    ws_count_text(v->brush.from, one, sizeof one),
                     ws_count_text(v->brush.to, two, sizeof two));
     if (v->brush.shown && !v->brush.use && v->brush.done)
         item_expect(&i, true, "at %s", ws_count_text(v->brush.done, one, sizeof one));
@@ -300,10 +301,10 @@ static void timeline_check(void) {
         uint64_t cycle = 0;
         size_t points = 0;
         for (; points < POINTS && (cycle += 1 + said_below(60)) <= now; points++)
-            point[points] = (ws_point){.cycle = cycle,
-                                       .blocked = said_below(3) ? said_below(9) / 8.0 +
-                                                                      ((int)said_below(5) - 2) * 0.0003
-                                                                : said_below(20) / 10000.0};
+            point[points] = (ws_point){
+                .cycle = cycle,
+                .blocked = said_below(3) ? said_below(9) / 8.0 + ((int)said_below(5) - 2) * 0.0003
+                                         : said_below(20) / 10000.0};
         ws_frame frame = *v->frame;
         ws_view view = *v;
         frame.point = point, frame.points = points;
