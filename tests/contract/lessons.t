@@ -45,7 +45,9 @@ done
 
 # Who is in the ring is asked when the last head has come off its wire; in draw 4 it is on it when the ring closes.
 sed '/^step kill/,$d' scenarios/lessons/timeouts.lesson >"$dir/ring.lesson"
-check "timeouts: the worms of the ring, and no others, for 12 draws" "$W" lesson check --reader --draws 12 "$dir/ring.lesson"
+many=5
+! whole || many=12
+check "timeouts: the worms of the ring, and no others, for $many draws" "$W" lesson check --reader --draws $many "$dir/ring.lesson"
 
 # The first lesson has one draw, the second a million: who reads the pipe hears of the first while the second is being checked.
 "$W" lesson check worm ring --draws 1000000 >"$dir/told" 2>&1 &

@@ -30,6 +30,7 @@ my %joined = ((map { $_ => 'small' } qw(topology routing traffic recovery)), map
 
 # n network, x node, l link, v virtual channel, q queue, h host, s switch or source queue, k packet, m message; and what counts in a loop.
 my %index = map { $_ => 1 } qw(n x l v q h s k m i j c w o p t);
+my $index = join '|', keys %index;
 my $type = qr/\b(?:u8|u16|u32|u64|i32|i64|int|unsigned|char|bool|float|double|long|short|size_t|u?int(?:8|16|32|64)_t|wide|FILE|uv_\w+_t|json_t|ws_\w+|struct \w+|const)\b/;
 my $token = qr/"s"|[A-Za-z_]\w*|\d[\w.]*|<<=|>>=|\.\.\.|->|\+\+|--|<<|>>|[<>=!]=|&&|\|\||[-+*\/%&|^]=|##|\S/;
 
@@ -44,7 +45,7 @@ sub bare {
 
 sub one_letter_names {
     my ($line) = @_;
-    return () unless $line =~ /\b[a-zA-Z]\b/;
+    return () unless $line =~ /\b(?!$index\b)[a-zA-Z]\b/;
     my @names = $line =~ /$type\s*\**\s*\b([a-zA-Z])\b\s*(?=[,;=)\[])/g;
     push @names, $line =~ /,\s*\**([a-zA-Z])\b\s*(?=[,;=\[])/g if $line =~ /^\s*(?:const )?$type\s/ && $line !~ /\(/;
     return grep { !$index{$_} } @names;
@@ -113,6 +114,7 @@ sub file_read {
         push @{$of->{functions}}, $function;
         next unless $function->{static} && $file =~ /\.c$/;
         $stands{$function->{name}}{$file} = 1;
+        next if $function->{once} = $times{$function->{name}} == 2;
         my $declared = () = $bare =~ /^static [^;{}=]*\b$function->{name}\([^;{}]*\);/mg;
         $function->{once} = $times{$function->{name}} - $declared == 2;
     }

@@ -157,9 +157,10 @@ sub words_for {
     return \%word;
 }
 
-# What to write instead of an identifier, if it is an old one.
+# What to write instead of an identifier, if it is an old one; most are not.
 sub better_name {
-    my ($name, $word, $rows) = @_;
+    my ($name, $word, $rows, $any) = @_;
+    return undef unless $name =~ $any;
     for my $row (@$rows) {
         my ($names, $where, $write) = @$row;
         return $write if $name =~ /^(?:$names)$/;
@@ -188,11 +189,13 @@ sub old_words_in {
     my ($file, $text) = @_;
     my $word = words_for($file);
     my @rows = grep { in_scope($file, $_->[1]) } @names;
+    my ($parts, $wholes) = (join('|', keys %$word), join('|', map { $_->[0] } @rows));
+    my $any = qr/(?:^|_)(?i:$parts)\d*(?:_|$)|^(?:$wholes)$/;
     my (@found, %seen);
     for my $identifier (identifiers($text)) {
         my ($name, $line) = @$identifier;
         next if $seen{$name}++;
-        my $write = better_name($name, $word, \@rows) // next;
+        my $write = better_name($name, $word, \@rows, $any) // next;
         next if is_allowed($name, $file);
         push @found, "$file:$line: `$name` has an old word; write: $write";
     }

@@ -20,7 +20,7 @@ static ws_net *merge(const ws_def *d) { return fixture_net(d, (ws_host_def[]){{2
 static double merge_use(ws_def d) {
     ws_net *n = merge(&d);
     fixture_run(n, 20000, NULL, NULL);
-    double use = fixture_accepted(n, amount(400000, 1000000, 10000000)) * n->size.hosts;
+    double use = fixture_accepted(n, amount(150000, 1000000, 10000000)) * n->size.hosts;
     ws_net_free(n);
     return use;
 }
@@ -79,7 +79,7 @@ static double flow(ws_def d) {
     d.arrivals = WS_ARRIVALS_SATURATED, d.length_mean = 20000;
     ws_net *n = fixture_net(&d, (ws_host_def[]){{1, -1, -1}, {-1, -1, 0}});
     fixture_run(n, 20000, NULL, NULL);
-    double use = fixture_accepted(n, amount(200000, 400000, 4000000)) * n->size.hosts;
+    double use = fixture_accepted(n, amount(80000, 400000, 4000000)) * n->size.hosts;
     ws_net_free(n);
     return use;
 }

@@ -416,20 +416,58 @@ static void split(ws_session *session, ws_stage *stage, ws_shadow *shadow, ws_st
     stage->view.beside.forked = ws_session_branch(session, 1).forked;
 }
 
-static void screen_test(const golden *g) {
+/* ---- a run may have several pictures ---- */
+
+static const golden *kept_of; /* whose session this is */
+static ws_session *kept;
+
+/* Does it only look at a run? */
+static bool is_plain(const golden *g) {
+    return !g->change && !g->back && !g->fork && !g->stop && !g->split;
+}
+
+static int run_compare(const golden *one, const golden *two) {
+    int order = strcmp(one->scenario, two->scenario);
+    for (size_t i = 0; order == 0 && i < sizeof one->sets / sizeof *one->sets; i++)
+        order = strcmp(one->sets[i] ? one->sets[i] : "", two->sets[i] ? two->sets[i] : "");
+    return order;
+}
+
+/* Those of one run one after the other, in the order of time. */
+static int picture_order(const void *one, const void *two) {
+    const golden *first = *(const golden *const *)one, *second = *(const golden *const *)two;
+    int order = run_compare(first, second);
+    if (order == 0) order = (first->cycle > second->cycle) - (first->cycle < second->cycle);
+    return order ? order : (first > second) - (first < second);
+}
+
+/* The session of the picture before, where that is of the same run. */
+static ws_session *run_open(const golden *g) {
     ws_error error = {0};
     ws_options options = g->back ? one_keyframe : (ws_options){0};
+    bool same = kept && is_plain(g) && run_compare(kept_of, g) == 0;
     options.phases = true;
     options.sets = g->sets;
     while (g->sets[options.set_count]) options.set_count++;
-    ws_session *session = ws_session_open(g->scenario, &options, &error);
-    if (!ok(session != NULL, "%s: opens %s %s", g->name, g->scenario, error.text)) return;
+    if (!same) {
+        ws_session_close(kept);
+        kept = ws_session_open(g->scenario, &options, &error);
+    }
+    ok(kept != NULL, "%s: opens %s %s", g->name, g->scenario, error.text);
+    kept_of = g;
+    return kept;
+}
+
+static void screen_test(const golden *g) {
+    ws_error error = {0};
+    ws_session *session = run_open(g);
+    if (!session) return;
     ws_stage *stage = ws_stage_new(session, ws_glyphs_find(g->glyphs ? g->glyphs : "braille"), g->width, g->height);
     ws_watch *watch = ws_watch_new();
     ws_completions *offers = calloc(1, sizeof *offers);
     ws_shadow *shadow = NULL;
     ws_stage *other = NULL;
-    ws_stage_run(stage, g->cycle / 2);
+    if (!is_plain(g)) ws_stage_run(stage, g->cycle / 2);
     if (g->stop)
         ok(ws_watch_add(watch, g->stop, NULL, &error) && ws_watch_add(watch, "deadlock", NULL, &error), "%s: %s", g->name,
            g->stop);
@@ -456,7 +494,9 @@ static void screen_test(const golden *g) {
     free(offers);
     ws_watch_free(watch);
     ws_stage_free(stage);
-    ws_session_close(session);
+    if (is_plain(g)) return;
+    ws_session_close(kept);
+    kept = NULL;
 }
 
 /* Long runs of large networks: of 256 hosts none is taken in the short form, of 64 some. */
@@ -466,7 +506,12 @@ static bool is_costly(const golden *g) {
 }
 
 int main(void) {
-    for (size_t i = 0; i < sizeof screens / sizeof *screens; i++)
-        if (is_whole() || !is_costly(&screens[i])) screen_test(&screens[i]);
+    enum { COUNT = sizeof screens / sizeof *screens };
+    const golden *in_order[COUNT];
+    for (size_t i = 0; i < COUNT; i++) in_order[i] = &screens[i];
+    qsort(in_order, COUNT, sizeof *in_order, picture_order);
+    for (size_t i = 0; i < COUNT; i++)
+        if (is_whole() || !is_costly(in_order[i])) screen_test(in_order[i]);
+    ws_session_close(kept);
     return done();
 }

@@ -1,5 +1,6 @@
 /* class_server.c - the host's sockets in one process: who does not read holds up nobody and costs little, loses pulses and no line of the journal;
  * two hundred who join at once; those who talk nonsense. */
+#include "net/hosting.h"
 #include "net/server.h"
 #include "tap.h"
 
@@ -264,8 +265,60 @@ static void test_flood(void) {
     turn(50);
 }
 
+/* ---- who may come, as it is told to the lecturer ---- */
+
+static bool hosting_is(int students, bool tcp, const char *token) {
+    char listen[96], list[96], journal[96], text[160];
+    ws_error error = {0};
+    snprintf(listen, sizeof listen, tcp ? "127.0.0.1:0" : "unix:%s/h", place);
+    snprintf(list, sizeof list, "%s/list.csv", place);
+    snprintf(journal, sizeof journal, "%s/j.wsr", place);
+    FILE *out = fopen(list, "w");
+    if (!out) return false;
+    fprintf(out, "id,name\n");
+    for (int i = 0; i < students; i++) fprintf(out, "s%d,Student %d\n", i, i);
+    fclose(out);
+    ws_session *session = ws_session_open("kwan/two-hosts", NULL, &error);
+    const ws_hosting_wishes wishes = {
+        .listen = listen, .journal = journal, .token = token, .roster = students ? list : NULL};
+    ws_hosting *h = session ? ws_hosting_begin(&loop, session, &wishes, &error) : NULL;
+    bool good = h != NULL;
+    if (h) {
+        const char *hint = ws_hosting_hint(h), *told = ws_hosting_address(h),
+                   *sign = strchr(told, '#');
+        snprintf(text, sizeof text, "%d tokens are in %s.class; only this machine", students,
+                 journal);
+        good &= ws_hosting_has_roster(h) == (students > 0);
+        good &= strncmp(hint, students ? text : "only this machine",
+                        strlen(students ? text : "only this machine")) == 0;
+        good &= (strstr(hint, "ssh -L") != NULL) == tcp && (strncmp(told, "unix:", 5) == 0) == !tcp;
+        good &= token ? sign && strcmp(sign + 1, token) == 0 : (sign != NULL) == (tcp && !students);
+        if (!good) note("%s %s", told, hint);
+        good &= ws_hosting_end(h, &error);
+        turn(5);
+    }
+    if (!good) note("%d students, %s: %s", students, listen, error.text);
+    ws_session_close(session);
+    unlink(list);
+    unlink(journal);
+    snprintf(text, sizeof text, "%s.class", journal);
+    unlink(text);
+    return good;
+}
+
+static void test_hosting(void) {
+    bool good = true;
+    for (int students = 0; students < 4; students++)
+        for (int tcp = 0; tcp < 2; tcp++)
+            for (int named = 0; named < 2 - (students > 0); named++)
+                good &= hosting_is(students, tcp, named ? "abcdefghijklmnopqrst" : NULL);
+    ok(good, "with a roster names are those of tokens; without one, who knows the address or its "
+             "token comes in: so it is told");
+}
+
 int main(void) {
     begin();
+    test_hosting();
     test_crowd();
     test_mute();
     test_rude();

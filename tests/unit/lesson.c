@@ -426,6 +426,15 @@ static void test_reader(void) {
     read_wrong(text, "it is judged wrong");
     snprintf(text, sizeof text, "%sadmits worms(from = HD)\n", pick);
     read_wrong(text, "it is judged right");
+    /* a switch or a host: each of them is tried, none behind the last */
+    static const char point[] =
+        "step a \"A\"\npick node \"Who is second?\" is host(H2)\nhint \"x\"\nadmits ";
+    snprintf(text, sizeof text, "%s(host(H2))\n", point);
+    read_wrong(text, NULL);
+    snprintf(text, sizeof text, "%sswitch(S)\n", point);
+    read_wrong(text, "the words admit `S`; it is judged wrong");
+    snprintf(text, sizeof text, "%shost(HD)\n", point);
+    read_wrong(text, "the words do not admit `H2`; it is judged right");
     snprintf(text, sizeof text, "%sadmits 0\nadmits 5\n", guess);
     read_wrong(text, "the words admit `5`; it is judged wrong");
     snprintf(text, sizeof text, "step a \"A\"\npredict number \"n\" is 4 within 60%%\nhint \"x\"\nadmits 4.0 + 0\n");

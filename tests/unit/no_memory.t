@@ -41,7 +41,7 @@ check "nothing on standard output" [ ! -s "$dir/out" ]
 squeeze "its picture" 0 80000 4000 "$W" render cube/torus-32x32 --at 20 --trees
 squeeze "a result in JSON" 0 3000 100 "$W" run kwan/torus-3x3 --cycles 2000 --warmup 0 --json
 squeeze "a series" 0 3000 300 "$W" series kwan/two-hosts --cycles 20000
-squeeze "a film" 0 5000 500 "$W" cast kwan/two-hosts --to 2000
+squeeze "a film" 0 5000 500 "$W" cast kwan/two-hosts --to "$(whole && echo 2000 || echo 500)"
 "$W" run kwan/two-hosts --cycles 200000 -R "$dir/a.wsr" >/dev/null
 squeeze "a recording, verified" 0 8000 500 "$W" replay "$dir/a.wsr" --verify
 squeeze "a sweep" 0 6000 500 "$W" sweep kwan/two-hosts --cycles 2000 -v load=0.1,0.2 -j 2

@@ -15,8 +15,8 @@ END
 cp "$evil" "$dir/evil.ws"
 cd "$dir" || exit 1
 well_formed() { # well_formed FILE
-    if command -v python3 >/dev/null; then python3 -c "import sys, xml.etree.ElementTree as e; e.parse(sys.argv[1])" "$1"
-    else xmllint --noout "$1"; fi
+    if command -v xmllint >/dev/null; then xmllint --noout "$1"
+    else python3 -c "import sys, xml.etree.ElementTree as e; e.parse(sys.argv[1])" "$1"; fi
 }
 # The text of an SVG, row by row: what somebody gets who copies it.
 text_of() {

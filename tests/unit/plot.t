@@ -102,8 +102,8 @@ for layer in spec['layer']:
 fi
 
 # A real sweep: JSON and CSV give the same picture; replicas are averaged, with their interval.
-"$W" sweep cube/mesh-8x8 -v load=0.05,0.1,0.2 -v traffic=uniform,transpose -R 3 -c 3000 -w 500 --json >rows.json 2>err
-"$W" sweep cube/mesh-8x8 -v load=0.05,0.1,0.2 -v traffic=uniform,transpose -R 3 -c 3000 -w 500 --csv >rows.csv 2>err
+"$W" sweep cube/mesh-8x8 -v load=0.05,0.1,0.2 -v traffic=uniform,transpose -R 3 -c 1500 -w 500 --json >rows.json 2>err
+"$W" sweep cube/mesh-8x8 -v load=0.05,0.1,0.2 -v traffic=uniform,transpose -R 3 -c 1500 -w 500 --csv >rows.csv 2>err
 "$W" plot rows.json --size 80x24 >json.txt
 "$W" plot rows.csv --size 80x24 >csv.txt
 check "JSON and CSV are drawn alike" cmp -s json.txt csv.txt

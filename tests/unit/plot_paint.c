@@ -1,6 +1,12 @@
-/* plot_paint.c - a plot in cells, against a picture by hand: two curves, their letters, and the present point within the axes and beyond. */
+/* plot_paint.c - a plot in cells, against a picture by hand: two curves, their letters, and the
+ * present point within the axes and beyond; and what is plotted of each figure of the papers: axes
+ * by the words of its file, points by what was measured. */
+#include <glob.h>
 #include <math.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "cli/paper/paper.h"
 #include "tap.h"
 #include "ui/canvas.h"
 #include "ui/plot.h"
@@ -55,8 +61,118 @@ static void ticks_check(void) {
     ok(ticks_are(&ticks, true, 6, single), "five decades: their powers alone");
 }
 
+/* ---- figures ---- */
+
+/* The text in quotes of the first line of a file that begins with a word, or with a word and a
+ * name. */
+static const char *label_read(const char *path, const char *begin, char *label) {
+    char line[4096];
+    FILE *file = fopen(path, "r");
+    *label = '\0';
+    while (file && !*label && fgets(line, sizeof line, file)) {
+        if (strncmp(line, begin, strlen(begin)) != 0) continue;
+        const char *quoted = strchr(line, '"');
+        if (sscanf(quoted ? quoted : line + strlen(begin), quoted ? "\"%200[^\"]" : "%200s",
+                   label) != 1)
+            *label = '\0';
+    }
+    if (file) fclose(file);
+    return label;
+}
+
+static bool plotted_near(double one, double two) {
+    return (isnan(one) && isnan(two)) || fabs(one - two) <= 1e-9 * fabs(two) + 1e-12;
+}
+
+/* What was measured, by lot in its places: told as it is put in. */
+static double put_in(size_t curve, size_t at, size_t measure, size_t seed) {
+    return 1 + (double)(curve * 7 + at * 3 + measure * 11) + (double)seed;
+}
+
+static bool points_are(const ws_figure *figure, const ws_points *points, const ws_plot *plot,
+                       int along) {
+    size_t shown = 0;
+    for (size_t c = 0; c < figure->curves; c++) {
+        const ws_figure_curve *curve = &figure->curve[c];
+        if (!*curve->label) continue;
+        const ws_curve *drawn = &plot->curve[shown++];
+        size_t next = 0;
+        double middle = (double)(points->seeds - 1) / 2;
+        for (size_t at = 0; at < points->values->count; at++) {
+            double x = along >= 0 && !curve->formula ? put_in(c, at, (size_t)along, 0) + middle
+                                                     : points->values->at[at].x;
+            double level = put_in(c, at, curve->measure, 0) + middle;
+            if (figure->log_x) x = log10(x);
+            if (!isfinite(x)) continue;
+            if (next == drawn->count || !plotted_near(drawn->point[next].x, x) ||
+                !plotted_near(drawn->point[next].figure, figure->log_y ? log10(level) : level))
+                return false;
+            if (isnan(drawn->point[next].low) != (points->seeds < 3)) return false;
+            next++;
+        }
+        if (next != drawn->count || strcmp(drawn->name, curve->label) != 0) return false;
+    }
+    return shown == plot->curves;
+}
+
+static bool figure_is(const char *path, bool quick) {
+    char name[64], begin[96], label[256], axis[256];
+    ws_error error = {0};
+    ws_figure *figure = ws_figure_read(path, &error);
+    if (!figure) {
+        note("%s", error.text);
+        return false;
+    }
+    ws_points points = ws_points_new(figure, quick);
+    int along = -1;
+    snprintf(begin, sizeof begin, "measure %s ", label_read(path, "along ", name));
+    for (size_t m = 0; m < figure->measures; m++)
+        if (*name && strcmp(figure->measure[m].name, name) == 0) along = (int)m;
+    for (size_t c = 0; c < figure->curves; c++)
+        for (size_t at = 0; at < points.values->count; at++)
+            for (size_t m = 0; m < figure->measures; m++)
+                for (size_t seed = 0; seed < points.seeds; seed++)
+                    *ws_points_at(&points, c, at, m, seed) = put_in(c, at, m, seed);
+    ws_plot plot = ws_paper_plot(&points);
+    label_read(path, *name ? begin : "axis ", axis);
+    bool good = strcmp(plot.x_name, axis) == 0 &&
+                strcmp(plot.y_name, label_read(path, "measure ", label)) == 0 &&
+                strcmp(plot.title, figure->name) == 0 && plot.log_x == figure->log_x &&
+                plot.log_y == figure->log_y && points_are(figure, &points, &plot, along);
+    if (!good) note("%s: `%s` against `%s`", path, plot.y_name, plot.x_name);
+    ws_plot_free(&plot);
+    ws_points_free(&points);
+    ws_figure_free(figure);
+    return good;
+}
+
+static void plotted_figures(void) {
+    glob_t found;
+    size_t right = 0, measured = 0;
+    char name[256];
+    if (glob("scenarios/papers/*/*.fig", 0, NULL, &found) != 0) found.gl_pathc = 0;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        right += figure_is(found.gl_pathv[i], false) && figure_is(found.gl_pathv[i], true);
+        measured += *label_read(found.gl_pathv[i], "along ", name) != '\0';
+    }
+    ok(right > 0 && measured > 0 && right == found.gl_pathc,
+       "%zu of %zu figures are plotted as their files say, %zu of them along a measure", right,
+       found.gl_pathc, measured);
+    globfree(&found);
+    /* and along the first of its measures */
+    char path[] = "/tmp/ws-plot-XXXXXX", command[200];
+    int file = mkstemp(path);
+    snprintf(command, sizeof command,
+             "sed 's/^along .*/along latency/' scenarios/papers/now/4.fig >%s", path);
+    ok(file >= 0 && system(command) == 0 && figure_is(path, true),
+       "so is one along its first measure");
+    close(file);
+    unlink(path);
+}
+
 int main(void) {
     ticks_check();
+    plotted_figures();
     ws_canvas canvas = {0};
     ws_plot plot = plot_make();
     const uint32_t place = ws_glyphs_find("braille")->code[WS_GLYPH_PLACE];

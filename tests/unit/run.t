@@ -220,7 +220,7 @@ check "says why" has "this machine does not suit slices: " "$dir/err"
 check "no such kernel" exits 2 env WS_KERNEL=slice "$W" run cube/torus-8x8 --json
 check "says which there are" has "expected general, slices, or auto" "$dir/err"
 # Above the capacity there is no mean latency: no interval of one, and no cycle at which it settles.
-over=$(whole && echo 200000 || echo 50000)
+over=$(whole && echo 200000 || echo 20000)
 check "an overloaded run" exits 0 "$W" run cube/mesh-8x8 -s load=0.3 -c "$over" -w 5000 --json
 check "is saturated, and has not settled" has '"settled":null,.*"saturated":"yes"' "$dir/out"
 check "no interval is told" has '"message_latency":{"mean":[0-9.]*,"ci95":null,.*"interval":null,"no_interval":"saturated: it grows with the run","p50_interval":null' "$dir/out"

@@ -32,6 +32,23 @@ static void check_time(void) {
     ws_session_close(s);
 }
 
+/* Of several --set the one that contradicts the scenario is named, wherever it stands. */
+static void check_blame(void) {
+    static const char *const all[] = {"load=0.1", "segment=0", "topology=ring 5", "link-delay=2"};
+    bool good = true;
+    for (int turn = 0; turn < 4; turn++) {
+        const char *sets[4];
+        ws_error error = {0};
+        for (int i = 0; i < 4; i++) sets[i] = all[(turn + i) % 4];
+        const ws_options options = {.sets = sets, .set_count = 4};
+        ws_session *s = ws_session_open("cube/mesh-8x8", &options, &error);
+        good &= !s && strncmp(error.text, "--set topology=ring 5: routing dor on a ring", 44) == 0;
+        if (!good) note("%s", error.text);
+        ws_session_close(s);
+    }
+    ok(good, "of four --set the one that is wrong is named, wherever it stands");
+}
+
 typedef struct refusal {
     const char *line, *error;
 } refusal;
@@ -211,6 +228,7 @@ int main(void) {
     check_changes();
     check_silence();
     check_time();
+    check_blame();
     check_refusals();
     check_failures();
     check_pieces();

@@ -47,4 +47,20 @@ wrong 3 '^wormscope solve: none: No such file' solve exercise/ann.wsl --key none
 head -c 5000 /dev/zero >long
 wrong 3 'long: is longer than 4096 bytes$' solve exercise/ann.wsl --key long -o ann.wsr
 check "nothing was written" [ ! -e ann.wsr ]
+
+# ---- where nothing is installed ----
+mkdir bare
+bare() { # bare CODE WORDS ARGUMENT...: in a place without data, what is missing is said, and where it is looked for
+    code=$1 words=$2
+    shift 2
+    check "$*, of which there is nothing, ends with $code" exits "$code" \
+        env WORMSCOPE_DATA="$dir/bare" XDG_DATA_HOME="$dir/bare" XDG_DATA_DIRS="$dir/bare" "$W" "$@"
+    check "and says: $words" has "$words" err
+    check "and nothing else" [ ! -s out ]
+}
+bare 3 '^wormscope list: no scenarios found; they are expected in .*/scenarios .*, or where WORMSCOPE_DATA says$' list
+bare 3 '^wormscope list: no scenarios found; ' list --json
+bare 2 '^wormscope learn: no lessons were found' learn
+bare 1 '^wormscope paper: no folder scenarios/papers was found in any of the places for data$' paper
+bare 2 '^unknown scenario "kwan/torus-3x3"; ' run kwan/torus-3x3
 tap_end

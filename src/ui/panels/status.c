@@ -96,10 +96,8 @@ static int filter_draw(const ws_view *v, const ws_pen *pen, int x) {
 
 static int worms_draw(const ws_view *v, const ws_pen *pen, int x) {
     const ws_frame *f = v->frame;
-    if (f->deadlock) {
-        ws_pen_text(pen, x, 0, WS_ROLE_DEADLOCK, " DEADLOCK ");
-        x += 12;
-    }
+    if (f->deadlock)
+        x += 2 + ws_pen_text(pen, x, 0, WS_ROLE_DEADLOCK, " DEADLOCK ");
     if (v->selection.filter.count)
         return filter_draw(v, pen, x);
     char text[64];
@@ -115,16 +113,18 @@ static int worms_draw(const ws_view *v, const ws_pen *pen, int x) {
 static int range_draw(const ws_view *v, const ws_pen *pen, int x) {
     char from[32];
     char to[32];
+    char text[96];
     const ws_view_brush *brush = &v->brush;
-    if (!brush->shown)
-        return x;
     ws_count_text(brush->from, from, sizeof from);
     ws_count_text(brush->to, to, sizeof to);
-    x += ws_pen_print(pen, x + 1, 0, WS_ROLE_KEY, " use in cycles %s to %s ", from, to);
-    if (!brush->use && brush->done > 0)
-        x += ws_pen_print(pen, x + 1, 0, WS_ROLE_STATUS, " at %s",
-                          ws_count_text(brush->done, from, sizeof from));
-    return x + 1;
+    snprintf(text, sizeof text, " use in cycles %s to %s ", from, to);
+    if (!brush->shown || x + 1 + ws_text_columns(text) > pen->clip.w)
+        return x;
+    x += 1 + ws_pen_text(pen, x + 1, 0, WS_ROLE_KEY, text);
+    if (brush->use || brush->done == 0)
+        return x;
+    snprintf(text, sizeof text, "at %s", ws_count_text(brush->done, from, sizeof from));
+    return item_draw(pen, x + 1, text);
 }
 
 /* Nobody should have to wonder whether it is still being written. */
