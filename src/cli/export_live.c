@@ -22,12 +22,12 @@ typedef struct content {
     size_t count;
 } content;
 
-static void file_add(content *all, const char *path, const char *text, size_t length) {
+static void live_add(content *all, const char *path, const char *text, size_t length) {
     WS_GROW(all->file, all->count);
     all->file[all->count++] = (ws_live_file){text_copy(path), ws_copy_text(text, length)};
 }
 
-static void content_free(content *all) {
+static void live_free(content *all) {
     for (size_t i = 0; i < all->count; i++) {
         free((char *)all->file[i].path);
         free((char *)all->file[i].text);
@@ -35,17 +35,17 @@ static void content_free(content *all) {
     free(all->file);
 }
 
-static bool file_read(content *all, const char *from, const char *path, ws_error *error) {
+static bool live_file(content *all, const char *from, const char *path, ws_error *error) {
     ws_source *source = ws_source_read_up_to(from, false, FILE_MOST, error);
     if (!source)
         return false;
-    file_add(all, path, source->text, source->length);
+    live_add(all, path, source->text, source->length);
     ws_source_free(source);
     return true;
 }
 
 /* All files below a folder, by name; what is hidden is none of them. */
-static bool folder_read(content *all, const char *from, const char *path, ws_error *error) {
+static bool live_folder(content *all, const char *from, const char *path, ws_error *error) {
     struct dirent **entry;
     bool good = true;
     int count = scandir(from, &entry, NULL, alphasort);
@@ -55,8 +55,8 @@ static bool folder_read(content *all, const char *from, const char *path, ws_err
         snprintf(name, sizeof name, "%s/%s", from, entry[i]->d_name);
         snprintf(inner, sizeof inner, "%s/%s", path, entry[i]->d_name);
         if (good && *entry[i]->d_name != '.' && stat(name, &status) == 0)
-            good = S_ISDIR(status.st_mode) ? folder_read(all, name, inner, error)
-                                           : file_read(all, name, inner, error);
+            good = S_ISDIR(status.st_mode) ? live_folder(all, name, inner, error)
+                                           : live_file(all, name, inner, error);
         free(entry[i]);
     }
     if (count >= 0)
@@ -64,31 +64,27 @@ static bool folder_read(content *all, const char *from, const char *path, ws_err
     return good;
 }
 
-static bool shipped_read(content *all, ws_error *error) {
-    static const char *const folders[] = {"scenarios", "themes"};
-    bool good = true;
-    for (size_t i = 0; i < 2; i++) {
-        char path[64], *dirs[WS_DATA_DIRS_MAX];
-        size_t count = ws_data_dirs(folders[i], dirs);
-        snprintf(path, sizeof path, "/%s", folders[i]);
-        good = good && (count == 0 || folder_read(all, dirs[0], path, error));
-        for (size_t d = 0; d < count; d++)
-            free(dirs[d]);
-    }
+/* The best folder of this name that there is. */
+static bool live_data(content *all, const char *folder, const char *path, ws_error *error) {
+    char *dirs[WS_DATA_DIRS_MAX];
+    size_t count = ws_data_dirs(folder, dirs);
+    bool good = count == 0 || live_folder(all, dirs[0], path, error);
+    for (size_t i = 0; i < count; i++)
+        free(dirs[i]);
     return good;
 }
 
 /* Where the page has a file: shipped ones where it looks for them, others in the folder of what the
  * user opens. */
-static void place_of(const char *name, char *path, size_t room) {
+static void live_place(const char *name, char *path, size_t room) {
     char *dirs[WS_DATA_DIRS_MAX];
     size_t count = ws_data_dirs("scenarios", dirs);
     *path = '\0';
-    for (size_t d = 0; d < count; d++) {
-        size_t length = strlen(dirs[d]);
-        if (!*path && strncmp(name, dirs[d], length) == 0 && name[length] == '/')
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(dirs[i]);
+        if (!*path && strncmp(name, dirs[i], length) == 0 && name[length] == '/')
             snprintf(path, room, "/scenarios%s", name + length);
-        free(dirs[d]);
+        free(dirs[i]);
     }
     if (*path)
         return;
@@ -97,7 +93,7 @@ static void place_of(const char *name, char *path, size_t room) {
     snprintf(path, room, "/files/%s", name);
 }
 
-static bool is_there(const content *all, const char *path) {
+static bool live_has(const content *all, const char *path) {
     for (size_t i = 0; i < all->count; i++)
         if (text_is(all->file[i].path, path))
             return true;
@@ -106,23 +102,23 @@ static bool is_there(const content *all, const char *path) {
 
 /* The files of a scenario, or a recording, which holds its own. The first of them is where the page
  * begins. */
-static void session_read(content *all, const ws_session *session, const char *operand, char *start,
+static void live_session(content *all, const ws_session *session, const char *operand, char *start,
                          size_t room, ws_error *error) {
     const char *name, *text;
     ws_recorded recorded;
     char path[1024];
     static const char shipped[] = "/scenarios/";
     if (ws_session_recorded(session, &recorded)) {
-        place_of(operand, start, room);
-        (void)file_read(all, operand, start, error);
+        live_place(operand, start, room);
+        (void)live_file(all, operand, start, error);
         return;
     }
     for (size_t i = 0; ws_session_file(session, i, &name, &text); i++) {
-        place_of(name, path, sizeof path);
+        live_place(name, path, sizeof path);
         if (i == 0)
             snprintf(start, room, "%s", path);
-        if (!is_there(all, path))
-            file_add(all, path, text, strlen(text));
+        if (!live_has(all, path))
+            live_add(all, path, text, strlen(text));
     }
     if (strncmp(start, shipped, strlen(shipped)) == 0)
         snprintf(start, room, "%s", ws_session_name(session));
@@ -130,7 +126,7 @@ static void session_read(content *all, const ws_session *session, const char *op
 
 /* The module lies beside the program, or among the files that come with it. Owned by the caller;
  * NULL: there is none. */
-static ws_source *module_read(void) {
+static ws_source *live_module(void) {
     ws_error error;
     char *program = ws_program_path(), path[1024];
     char *slash = strrchr(program, '/');
@@ -142,7 +138,7 @@ static ws_source *module_read(void) {
     return source;
 }
 
-static bool page_write(ws_args *args, const ws_live *live, const char *path) {
+static bool live_write(ws_args *args, const ws_live *live, const char *path) {
     ws_whole_file file;
     if (!ws_whole_open(&file, path))
         return ws_args_wrong(args, "%s: %s", path, strerror(errno));
@@ -155,20 +151,21 @@ int ws_export_live(ws_args *args, const ws_session *session, const ws_theme *the
     ws_error error;
     content all = {0};
     char start[1024] = "";
-    ws_source *module = module_read();
+    ws_source *module = live_module();
     if (!module) {
         ws_args_wrong(args, "this wormscope has no page: it needs clang, lld and wasi-libc, then "
                             "`make web`");
         return WS_EXIT_USAGE;
     }
-    bool good = shipped_read(&all, &error);
+    bool good = live_data(&all, "scenarios", "/scenarios", &error) &&
+                live_data(&all, "themes", "/themes", &error);
     const char *operand = args->operand_count ? args->operands[0] : "";
     if (good && !session && *operand) {
-        place_of(operand, start, sizeof start);
-        good = is_there(&all, start) || file_read(&all, operand, start, &error);
+        live_place(operand, start, sizeof start);
+        good = live_has(&all, start) || live_file(&all, operand, start, &error);
     }
     if (good && session)
-        session_read(&all, session, operand, start, sizeof start, &error);
+        live_session(&all, session, operand, start, sizeof start, &error);
     const ws_live live = {.title = session ? ws_session_title(session) : "wormscope",
                           .theme = theme,
                           .start = start,
@@ -178,8 +175,8 @@ int ws_export_live(ws_args *args, const ws_session *session, const ws_theme *the
                           .files = all.count};
     if (!good)
         ws_args_wrong(args, "%s", error.text);
-    good = good && page_write(args, &live, path);
+    good = good && live_write(args, &live, path);
     ws_source_free(module);
-    content_free(&all);
+    live_free(&all);
     return good ? WS_EXIT_OK : WS_EXIT_IO;
 }

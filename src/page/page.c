@@ -37,39 +37,39 @@ static struct {
 
 /* ---- the platform ---- */
 
-static void show(ws_tui *t) {
+static void picture_note(ws_tui *t) {
     (void)t;
     page.painted = true;
 }
-static ws_colour_depth depth(void) {
+static ws_colour_depth depth_direct(void) {
     return WS_DEPTH_DIRECT;
 }
-static void size(int *width, int *height) {
+static void cells_size(int *width, int *height) {
     *width = page.columns;
     *height = page.rows;
 }
-static ws_input input_read(ws_tui *t) {
+static ws_input input_next(ws_tui *t) {
     (void)t;
     if (page.read == page.written)
         return (ws_input){.kind = WS_INPUT_NONE};
     return page.input[page.read++ % INPUTS];
 }
 /* Leaves what is open for the start screen: a page is closed by whoever has opened it. */
-static void quit(ws_tui *t) {
+static void to_start(ws_tui *t) {
     t->loop.quitting = false;
     ws_tui_record_stop(t);
     ws_tui_start_show(t);
     ws_tui_touch(t);
 }
 
-static const ws_platform platform = {
-    .show = show,
-    .forget = show,
-    .colours = show,
-    .depth = depth,
-    .size = size,
-    .read = input_read,
-    .quit = quit,
+static const ws_platform page_platform = {
+    .show = picture_note,
+    .forget = picture_note,
+    .colours = picture_note,
+    .depth = depth_direct,
+    .size = cells_size,
+    .read = input_next,
+    .quit = to_start,
 };
 
 /* What does not fit is dropped: nobody types that fast. */
@@ -100,7 +100,7 @@ EXPORT(bool, page_begin, const char *name, int columns, int rows, bool paused) {
     bool good = true;
     page.columns = columns;
     page.rows = rows;
-    t->platform = &platform;
+    t->platform = &page_platform;
     t->loop.tasks.context = t;
     t->loop.paint = ws_tui_paint;
     t->run.paused = paused;

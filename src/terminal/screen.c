@@ -33,7 +33,7 @@ static ws_screen *screen_of(ws_tui *t) {
 }
 
 /* What a call of libuv has returned: an error ends the program, in order and in words. */
-static void check(ws_screen *s, int result) {
+static void uv_check(ws_screen *s, int result) {
     if (result >= 0 || s->fault)
         return;
     s->fault = result;
@@ -79,7 +79,7 @@ static void picture_answered(ws_tui *t) {
     ws_tui_draw_soon(t);
 }
 
-static void show(ws_tui *t) {
+static void picture_show(ws_tui *t) {
     char *bytes;
     size_t length;
     ws_screen *s = screen_of(t);
@@ -93,11 +93,11 @@ static void show(ws_tui *t) {
     picture_written(&s->output, ws_now_ns() - begin);
 }
 
-static void forget(ws_tui *t) {
+static void picture_forget(ws_tui *t) {
     ws_emitter_forget(screen_of(t)->emitter);
 }
 
-static void colours(ws_tui *t) {
+static void colours_send(ws_tui *t) {
     ws_screen *s = screen_of(t);
     if (!s->emitter)
         return;
@@ -115,7 +115,7 @@ static int terminal_events(void) {
 
 /* Where nothing is left in the terminal, ncurses may hold the rest of it, and nobody would wake us:
  * then nothing waits. */
-static bool waits(ws_tui *t) {
+static bool input_waits(ws_tui *t) {
     (void)t;
     return (terminal_events() & POLLIN) != 0;
 }
@@ -139,19 +139,19 @@ static void on_input(uv_poll_t *handle, int status, int events) {
 void ws_screen_listen(ws_screen *s) {
     int failed = uv_poll_init(&s->uv, &s->input, STDIN_FILENO);
     s->input.data = s;
-    check(s, failed ? failed : uv_poll_start(&s->input, UV_READABLE | UV_DISCONNECT, on_input));
+    uv_check(s, failed ? failed : uv_poll_start(&s->input, UV_READABLE | UV_DISCONNECT, on_input));
     ws_terminal_make_blocking();
 }
 
 /* ---- signals, and leaving ---- */
 
-static void suspend(ws_tui *t) {
+static void shell_suspend(ws_tui *t) {
     (void)t;
     ws_terminal_suspend();
     ws_terminal_make_blocking();
 }
 
-static void quit(ws_tui *t) {
+static void loop_stop(ws_tui *t) {
     uv_stop(&screen_of(t)->uv);
 }
 
@@ -174,7 +174,7 @@ static const int caught[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT
 static void signals_begin(ws_screen *s) {
     for (size_t i = 0; i < sizeof caught / sizeof *caught && !s->fault; i++) {
         s->signals[i].data = s;
-        check(s, ws_uv_signal(&s->uv, &s->signals[i], on_signal, caught[i]));
+        uv_check(s, ws_uv_signal(&s->uv, &s->signals[i], on_signal, caught[i]));
     }
 }
 
@@ -190,9 +190,9 @@ static void on_change(uv_fs_event_t *watch, const char *file, int events, int st
 
 /* Watched is the folder, since editors put a new file in the place of the old one. A file that
  * cannot be watched is not worth a word: the theme is there. */
-static void watch(ws_tui *t) {
+static void theme_watch(ws_tui *t) {
     ws_screen *s = screen_of(t);
-    check(s, uv_fs_event_stop(&s->watch));
+    uv_check(s, uv_fs_event_stop(&s->watch));
     if (!*t->theme.path)
         return;
     char folder[sizeof t->theme.path];
@@ -220,12 +220,12 @@ static void on_ready(uv_prepare_t *ready) {
     uint64_t next = ws_tasks_next(&s->tui.loop.tasks), now = ws_now_ns();
     bool timed = next != 0 && next != UINT64_MAX;
     uv_update_time(&s->uv);
-    check(s, next == 0 ? uv_idle_start(&s->idle, on_idle) : uv_idle_stop(&s->idle));
+    uv_check(s, next == 0 ? uv_idle_start(&s->idle, on_idle) : uv_idle_stop(&s->idle));
     if (timed)
-        check(s,
-              uv_timer_start(&s->timer, on_timer, next > now ? (next - now + MS - 1) / MS : 0, 0));
+        uv_check(
+            s, uv_timer_start(&s->timer, on_timer, next > now ? (next - now + MS - 1) / MS : 0, 0));
     else
-        check(s, uv_timer_stop(&s->timer));
+        uv_check(s, uv_timer_stop(&s->timer));
 }
 
 bool ws_screen_begin(ws_screen *s) {
@@ -234,11 +234,11 @@ bool ws_screen_begin(ws_screen *s) {
     if (s->fault)
         return false;
     s->ready.data = s->timer.data = s->idle.data = s->watch.data = s->tui.loop.tasks.context = s;
-    check(s, uv_timer_init(&s->uv, &s->timer));
-    check(s, uv_idle_init(&s->uv, &s->idle));
-    check(s, uv_fs_event_init(&s->uv, &s->watch));
-    check(s, uv_prepare_init(&s->uv, &s->ready));
-    check(s, uv_prepare_start(&s->ready, on_ready));
+    uv_check(s, uv_timer_init(&s->uv, &s->timer));
+    uv_check(s, uv_idle_init(&s->uv, &s->idle));
+    uv_check(s, uv_fs_event_init(&s->uv, &s->watch));
+    uv_check(s, uv_prepare_init(&s->uv, &s->ready));
+    uv_check(s, uv_prepare_start(&s->ready, on_ready));
     signals_begin(s);
     return true;
 }
@@ -253,15 +253,15 @@ void ws_screen_end(ws_screen *s) {
 }
 
 const ws_platform ws_terminal_platform = {
-    .show = show,
-    .forget = forget,
+    .show = picture_show,
+    .forget = picture_forget,
     .due = picture_due,
-    .colours = colours,
+    .colours = colours_send,
     .depth = ws_terminal_depth,
     .size = ws_terminal_size,
     .read = input_read,
-    .waits = waits,
-    .quit = quit,
-    .suspend = suspend,
-    .watch = watch,
+    .waits = input_waits,
+    .quit = loop_stop,
+    .suspend = shell_suspend,
+    .watch = theme_watch,
 };
