@@ -1,11 +1,11 @@
 /* page_compress.c - states packed without zstd (src/page/compress.c): whatever goes in comes out, within the bound that it told. */
-#define ws_compressor         page_compressor
-#define ws_compressor_new     page_compressor_new
-#define ws_compressor_free    page_compressor_free
-#define ws_compress_bound     page_compress_bound
-#define ws_compress           page_compress
-#define ws_decompressed_size  page_decompressed_size
-#define ws_decompress         page_decompress
+#define ws_compressor        page_compressor
+#define ws_compressor_new    page_compressor_new
+#define ws_compressor_free   page_compressor_free
+#define ws_compress_bound    page_compress_bound
+#define ws_compress          page_compress
+#define ws_decompressed_size page_decompressed_size
+#define ws_decompress        page_decompress
 #include "page/compress.c"
 
 #include "core/base.h"
@@ -18,7 +18,8 @@ static void draw(u64 *rng, unsigned char *bytes, size_t size) {
     u32 zeros = rng_below(rng, 101), run = 1 + rng_below(rng, 40);
     for (size_t i = 0; i < size;) {
         bool zero = rng_below(rng, 100) < zeros;
-        for (u32 left = 1 + rng_below(rng, run); left > 0 && i < size; left--) bytes[i++] = zero ? 0 : (unsigned char)rng_next(rng);
+        for (u32 left = 1 + rng_below(rng, run); left > 0 && i < size; left--)
+            bytes[i++] = zero ? 0 : (unsigned char)rng_next(rng);
     }
 }
 
@@ -37,7 +38,8 @@ int main(void) {
         ws_decompress(c, back, packed, got);
         wrong += memcmp(bytes, back, size) != 0;
     }
-    ok(wrong == 0, "%zu texts of up to %d bytes come out as they went in (%zu do not)", draws, MOST, wrong);
+    ok(wrong == 0, "%zu texts of up to %d bytes come out as they went in (%zu do not)", draws, MOST,
+       wrong);
     ok(beyond == 0, "none takes more than was foretold (%zu do)", beyond);
     memset(bytes, 0, sizeof bytes);
     ok(ws_compress(c, packed, bytes, MOST) < 8, "zeros take next to nothing");

@@ -22,12 +22,21 @@ static int ran[4 * TASKS], told[4 * TASKS];
 static size_t runs, tells;
 static bool busy; /* within a run: tasks change others */
 
-static uint64_t drawn(uint64_t below) { return rng_below(&rng, (u32)below); }
+static uint64_t drawn(uint64_t below) {
+    return rng_below(&rng, (u32)below);
+}
 
 static void act(void);
-#define RUNS(i) static void run_##i(void *context) { (void)context; ran[runs++] = i; if (busy) act(); }
-RUNS(0) RUNS(1) RUNS(2) RUNS(3) RUNS(4) RUNS(5)
-static void (*const run[TASKS])(void *) = {run_0, run_1, run_2, run_3, run_4, run_5};
+#define RUNS(i)                                                                                    \
+    static void run_##i(void *context) {                                                           \
+        (void)context;                                                                             \
+        ran[runs++] = i;                                                                           \
+        if (busy)                                                                                  \
+            act();                                                                                 \
+    }
+RUNS(0)
+RUNS(1) RUNS(2) RUNS(3) RUNS(4)
+    RUNS(5) static void (*const run[TASKS])(void *) = {run_0, run_1, run_2, run_3, run_4, run_5};
 
 /* Arms or stops one by chance, in both. */
 static void act(void) {
@@ -47,7 +56,8 @@ static void act(void) {
 }
 
 static bool before(const model *a, const model *b) {
-    if (a->idle != b->idle) return b->idle;
+    if (a->idle != b->idle)
+        return b->idle;
     return a->due != b->due ? a->due < b->due : a->order < b->order;
 }
 
@@ -58,14 +68,18 @@ static void expect_run(void) {
         int first = -1;
         for (int i = 0; i < TASKS; i++) {
             const model *m = &expected[i];
-            if (m->armed && !done[i] && (m->idle || m->due <= now) && (first < 0 || before(m, &expected[first]))) first = i;
+            if (m->armed && !done[i] && (m->idle || m->due <= now) &&
+                (first < 0 || before(m, &expected[first])))
+                first = i;
         }
-        if (first < 0) return;
+        if (first < 0)
+            return;
         model *m = &expected[first];
         done[first] = true;
         told[tells++] = first;
         m->order = orders++;
-        if (m->idle) continue;
+        if (m->idle)
+            continue;
         m->armed = m->every > 0;
         m->due = m->due + m->every > now ? m->due + m->every : now + m->every;
     }
@@ -74,8 +88,10 @@ static void expect_run(void) {
 static uint64_t expect_next(void) {
     uint64_t next = UINT64_MAX;
     for (int i = 0; i < TASKS; i++) {
-        if (expected[i].armed && expected[i].idle) return 0;
-        if (expected[i].armed && expected[i].due < next) next = expected[i].due;
+        if (expected[i].armed && expected[i].idle)
+            return 0;
+        if (expected[i].armed && expected[i].due < next)
+            next = expected[i].due;
     }
     return next;
 }
@@ -83,7 +99,8 @@ static uint64_t expect_next(void) {
 static unsigned random_schedules(size_t count) {
     unsigned wrong = 0;
     for (size_t n = 0; n < count; n++) {
-        for (uint64_t i = drawn(3); i > 0; i--) act();
+        for (uint64_t i = drawn(3); i > 0; i--)
+            act();
         wrong += ws_tasks_next(&tasks) != expect_next();
         now += drawn(12);
         expect_run();
@@ -104,8 +121,10 @@ static void stop_next(void *context) {
 int main(void) {
     size_t count = amount(20000, 100000, 1000000);
     unsigned wrong = random_schedules(count);
-    ok(wrong == 0, "%zu random schedules: what is due runs in the order of its time, then of its arming, then what is idle (%u are not so)", count,
-       wrong);
+    ok(wrong == 0,
+       "%zu random schedules: what is due runs in the order of its time, then of its arming, then "
+       "what is idle (%u are not so)",
+       count, wrong);
     busy = true;
     bool bounded = true;
     for (size_t n = 0; n < count; n++) {
@@ -124,11 +143,13 @@ int main(void) {
     runs = 0;
     ws_tasks_run(&tasks, 20);
     ok(runs == 1 && ran[0] == 0, "one that is due and is stopped by another does not run");
-    ok(task[0].armed && !task[1].armed && ws_tasks_next(&tasks) == 10, "one that arms itself for now waits for the next turn");
+    ok(task[0].armed && !task[1].armed && ws_tasks_next(&tasks) == 10,
+       "one that arms itself for now waits for the next turn");
     tasks = (ws_tasks){0};
     ws_task_at(&tasks, &task[2], run[2], 10, 5);
     runs = 0;
     ws_tasks_run(&tasks, 1000);
-    ok(runs == 1 && ws_tasks_next(&tasks) == 1005, "one that repeats and is late runs once, and then after its time");
+    ok(runs == 1 && ws_tasks_next(&tasks) == 1005,
+       "one that repeats and is late runs once, and then after its time");
     return done();
 }
