@@ -1,7 +1,7 @@
 #!/bin/sh
 # A subcommand, `count`: help and manual have it, with its options; each shell completes it and its scenarios; what it says is what a run
 # says.
-. tests/tap.sh
+. tests/doors/door.sh
 
 offered() { # offered LINE WORD... : Tab offers this line behind the words
     line=$1
@@ -15,8 +15,8 @@ check "the help has it" has '^  count  *Count what a network is made of' "$dir/h
 "$W" help count >"$dir/help"
 check "its usage" has '^usage: wormscope count SCENARIO' "$dir/help"
 check "its options" has '--set NAME=VALUE' "$dir/help"
-check "the manual has it" has '^\.It Cm count\b' "$BUILD/man/wormscope.1"
-check "and its synopsis" has '^\.Cm count$' "$BUILD/man/wormscope.1"
+in_manual wormscope.1 '^\.It Cm count\b'
+in_manual wormscope.1 '^\.Cm count$'
 check "Tab knows it" offered count cou
 check "and its scenarios" offered kwan/torus-3x3 count kwan/torus
 check "it counts" exits 0 "$W" count kwan/torus-3x3
@@ -27,8 +27,5 @@ check "another network by --set" exits 0 "$W" count kwan/torus-3x3 -s hosts-per-
 check "has other counts" has "^ *18 hosts" "$dir/out"
 check "without a scenario it is told how it is used" exits 2 "$W" count
 check "what is no option is refused" exits 2 "$W" count --nothing
-prove -Q tests/contract/manual.t >"$dir/err" 2>&1
-report $? "contract/manual holds"
-prove -Q tests/unit/completion.t >"$dir/err" 2>&1
-report $? "and unit/completion: all three shells offer what the help has"
+holds tests/contract/manual.t tests/unit/completion.t # all three shells offer what the help has
 tap_end

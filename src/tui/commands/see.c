@@ -181,27 +181,10 @@ static void figures(ws_tui *t, const char *argument) {
     ws_tui_figures_look(t);
 }
 
-/* By name; `own` leaves the choice to the layout again. */
 static void panels(ws_tui *t, const char *argument) {
-    ws_view_chosen chosen = t->view.chosen;
-    chosen.panels = 0;
-    if (strcmp(argument, "own") == 0)
-        argument = "";
-    while (*argument) {
-        size_t length = strcspn(argument, " ");
-        ws_panel_id id = ws_column_panel(argument, length);
-        if (id == WS_PANEL_COUNT || chosen.panels == WS_COLUMN_MAX) {
-            ws_tui_say(t, true,
-                       "invalid panel `%.*s`: expected numbers, settings, waits, "
-                       "worm, node, link, queue, deadlock, saqs, trees, port, signs or own",
-                       (int)length, argument);
-            return;
-        }
-        chosen.panel[chosen.panels++] = id;
-        argument += length;
-        argument += strspn(argument, " ");
-    }
-    t->view.chosen = chosen;
+    ws_error error;
+    if (!ws_panels_choose(&t->view.chosen, argument, &error))
+        ws_tui_say(t, true, "%s", error.text);
 }
 
 /* As a theme, which a lecture may not open from a file. */
