@@ -1,6 +1,6 @@
 # door.sh - what tests of doors share, beside tests/tap.sh: source it first, at the top of the copy, and end with `tap_end`.
 #   seen WHAT WIDTHxHEIGHT SCENARIO KEYS TEXT...   one check: on a terminal of this size, with the scenario paused at its start, does the
-#                              screen show each text after the keys before it? (`\e`: Esc, `\r`: Enter)
+#                              screen show each text after the keys before it? (`\e`: Esc, `\r`: Enter, `\t`: Tab)
 #   holds TEST...              one check each: does this test of the tree hold in the copy?
 #   in_manual PAGE PATTERN     one check: does a page of the manual have such a line?
 . tests/tap.sh

@@ -1,15 +1,15 @@
 /* type.c - keys typed on a terminal, and texts that must be seen there.
  * usage: type WIDTH HEIGHT SCENARIO [KEYS TEXT]...    ends with 1 at the first text that is not seen, and shows the screen. In KEYS `\e` is
- * Esc and `\r` Enter. */
+ * Esc, `\r` Enter and `\t` Tab. */
 #include "../screens/desk.h"
 
 static void typed(desk *d, const char *keys) {
     char text[512];
     size_t length = 0;
     for (; *keys && length + 1 < sizeof text; keys++) {
-        bool escape = *keys == '\\' && (keys[1] == 'e' || keys[1] == 'r');
+        bool escape = *keys == '\\' && keys[1] && strchr("ert", keys[1]);
         keys += escape;
-        text[length++] = !escape ? *keys : *keys == 'e' ? '\x1b' : '\r';
+        text[length++] = !escape ? *keys : *keys == 'e' ? '\x1b' : *keys == 't' ? '\t' : '\r';
     }
     text[length] = '\0';
     type(d, text);

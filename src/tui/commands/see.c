@@ -353,7 +353,7 @@ const ws_screen_command ws_see_commands[] = {
      "colours worms by this key"},
     {"figures", figures, "QUANTITY...|none",
      "shows figures in large type, the first in big digits"},
-    {"panels", panels, "NAME...|own", "chooses the panels beside the map; own: the usual ones"},
+    {"panels", panels, "PANEL...|own", "chooses the panels beside the map; own: the usual ones"},
     {"light", light, "THEME", "chooses the theme for the light of the room"},
     {"depth", depth, "auto|direct|256|16|8|mono", "how many colours the terminal is sent"},
     {"latency", latency, "message|network|head|packet|next",
