@@ -71,11 +71,6 @@ typedef struct window_facts {
     size_t class;
 } window_facts;
 
-static bool has_timeouts(const ws_net *net) {
-    return ws_net_def(net)->timeout_policy != WS_TIMEOUT_POLICY_NONE ||
-           ws_net_total(net, WS_TOTAL_KILLS) > 0;
-}
-
 static run_facts facts_of(const ws_run *run) {
     const ws_net *net = ws_session_net(run->session);
     const ws_metrics *metrics = ws_session_metrics(run->session);
@@ -90,8 +85,6 @@ static run_facts facts_of(const ws_run *run) {
     facts.phase = ws_session_phases(run->session, &facts.phases);
     if (ws_pool_size(net) > 0)
         facts.pools = ws_pools_report(net);
-    if (!has_timeouts(net))
-        return facts;
     facts.observer = ws_observer_new(net);
     facts.frame = ws_frame_new(net);
     ws_frame_update(facts.frame, net, NULL, facts.observer);
