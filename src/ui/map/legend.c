@@ -174,7 +174,7 @@ static int sample_put(const ws_view *view, const ws_pen *at, unsigned sign) {
     const sign_row *row = &signs[sign];
     const ws_altitude *altitude = &ws_altitudes[view->map.plan->altitude];
     int cells = common_draw(view, at, sign);
-    if (cells == 0 && altitude->sample && !row->same)
+    if (cells == 0 && !row->same)
         cells = altitude->sample(view, at, (ws_sign)sign);
     if (cells > 0 || row->shade == SHADE_BRUSH)
         return cells;
