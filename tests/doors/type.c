@@ -3,7 +3,7 @@
  * Esc, `\r` Enter and `\t` Tab. */
 #include "../screens/desk.h"
 
-static void typed(desk *d, const char *keys) {
+static void keys_type(desk *d, const char *keys) {
     char text[512];
     size_t length = 0;
     for (; *keys && length + 1 < sizeof text; keys++) {
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     desk_open(&d, atoi(argv[1]), atoi(argv[2]), arguments, NULL);
     bool good = wait_text(&d, "paused");
     for (int i = 4; good && i + 1 < argc; i += 2) {
-        typed(&d, argv[i]);
+        keys_type(&d, argv[i]);
         good = wait_text_for(&d, argv[i + 1], 8000);
         if (!good) printf("# behind %s is not seen: %s\n", argv[i], argv[i + 1]);
     }
