@@ -111,7 +111,7 @@ TEST_ALONE := $(patsubst %.c,$(BUILD)/%.t,$(shell grep -l '"within.h"' $(TEST_SR
 TEST_OBJ := $(patsubst %.t,%.o,$(filter-out $(TEST_ALONE),$(TEST_BIN)))
 # What several tests of a folder share, and is compiled once.
 ASKED_OBJ := $(BUILD)/tests/laws/asked/machines.o
-TEST_SH  := $(sort $(wildcard tests/*/*.t))
+TEST_SH  := $(sort $(filter-out tests/doors/%,$(wildcard tests/*/*.t)))
 TEST_DRIVERS := $(TEST_KINDS:%=$(BUILD)/tests/%/driver)
 
 # What a test does itself costs less than to compile it better: half the time at -O1, a third where it only asks the program.
@@ -310,6 +310,13 @@ mutants: deps-check ## bugs on purpose, each seen by a law (MUTANTS=, FILES=)
 mutants-drawn: deps-check ## bugs by lot in every folder (SEED=, PART=K/N)
 	test -s $(BUILD)-mutants/reach || tests/mutants/reach
 	tests/mutants/draw $(SEED) $(FILES)
+
+# Each door of the program (tests/doors/doors) opened in a copy, as CONTRIBUTING.md shows it: patched, built, and looked at; DOOR="NAME ..."
+# chooses some. `tests/doors/show` writes the patches into CONTRIBUTING.md.
+.PHONY: doors
+doors: deps-check
+	$(MAKE) all
+	tests/doors/run $(DOOR)
 
 # Every call that can fail fails once, in every scene (tests/faults/run); SCENES="NAME ..." chooses some, PART=K/N every N-th line of them,
 # and RESUME=1 goes on where a run was broken off. Scenes of a class wait more than they work: their parts may run side by side.

@@ -142,7 +142,8 @@ static void put_expressions(void) {
     }
     printf(".El\n.Pp\nIn\n.Ql worms(...) :\n.Bl -tag -width Ds -compact\n");
     for (size_t i = 0; i < ws_worm_row_count; i++) {
-        printf(".It Li %s\n", ws_worm_rows[i].name);
+        printf(".It Li %s\n%s", ws_worm_rows[i].name,
+               ws_worm_rows[i].sort == WS_WORM_STATE ? "1 if " : "");
         put_text(ws_worm_rows[i].doc);
         printf(".\n");
     }

@@ -27,7 +27,8 @@ typedef struct run_facts {
     const ws_metrics *metrics;
     const ws_phase *phase;
     size_t phases;
-    ws_frame *frame; /* with its observer; NULL where timeouts have nothing to say */
+    bool timed;      /* timeouts have something to say */
+    ws_frame *frame; /* with its observer */
     ws_observer *observer;
     ws_saturation saturation;
     ws_totals totals;
@@ -71,11 +72,6 @@ typedef struct window_facts {
     size_t class;
 } window_facts;
 
-static bool has_timeouts(const ws_net *net) {
-    return ws_net_def(net)->timeout_policy != WS_TIMEOUT_POLICY_NONE ||
-           ws_net_total(net, WS_TOTAL_KILLS) > 0;
-}
-
 static run_facts facts_of(const ws_run *run) {
     const ws_net *net = ws_session_net(run->session);
     const ws_metrics *metrics = ws_session_metrics(run->session);
@@ -90,8 +86,7 @@ static run_facts facts_of(const ws_run *run) {
     facts.phase = ws_session_phases(run->session, &facts.phases);
     if (ws_pool_size(net) > 0)
         facts.pools = ws_pools_report(net);
-    if (!has_timeouts(net))
-        return facts;
+    facts.timed = ws_net_def(net)->timeout_policy || ws_net_total(net, WS_TOTAL_KILLS) > 0;
     facts.observer = ws_observer_new(net);
     facts.frame = ws_frame_new(net);
     ws_frame_update(facts.frame, net, NULL, facts.observer);
@@ -153,8 +148,8 @@ static json_t *bounds_json(ws_bounds bounds) {
 static json_t *percentile_json(const run_facts *facts, const latency_facts *latency, double share) {
     if (latency->summary->interval == WS_INTERVAL_OVERLOAD)
         return json_null();
-    return bounds_json(ws_metrics_percentile(facts->metrics, latency->class->number, latency->kind,
-                                             share));
+    return bounds_json(
+        ws_metrics_percentile(facts->metrics, latency->class->number, latency->kind, share));
 }
 
 /* [[from, width, count], ...] of the buckets that are not empty. */
@@ -308,8 +303,8 @@ static uint64_t measured_since(const ws_net *net, const ws_metrics *metrics) {
 #define NODE(number)            WORD(head->frame->graph.node[number].name)
 #define PLURAL(count, ending)   WORD((count) == 1 ? "" : (ending))
 #define WHERE(condition, value) ((condition) ? (value) : NULL)
-#define TIMED(value)            WHERE(facts->frame, value)
-#define WASTED(value)           WHERE(facts->frame && isfinite(timeouts->waste_kill), value)
+#define TIMED(value)            WHERE(facts->timed, value)
+#define WASTED(value)           WHERE(facts->timed &&isfinite(timeouts->waste_kill), value)
 #define PORTED(value)           WHERE(port->ports > 0, value)
 #define ASIDE(value)            WHERE(port->control_bits > 0 || saqs_allocated > 0, value)
 #define POOLED(value)           WHERE(ws_pool_size(net) > 0, value)

@@ -87,28 +87,17 @@ const ws_subcommand ws_subcommand_version = {
            "digit within one model",
     .run = run_version};
 
-static const ws_subcommand subcommand_manual = {.name = "manual",
-                                                .operands = "PAGE",
-                                                .doc = "Fill in the tables of a manual page",
-                                                .run = run_manual,
-                                                .hidden = true};
+const ws_subcommand ws_subcommand_manual = {.name = "manual",
+                                            .operands = "PAGE",
+                                            .doc = "Fill in the tables of a manual page",
+                                            .run = run_manual,
+                                            .hidden = true};
 
-static const ws_subcommand subcommand_complete = {.name = "complete",
-                                                  .operands = "WORD...",
-                                                  .doc = "List what may follow on a command line",
-                                                  .run = run_complete,
-                                                  .hidden = true};
+const ws_subcommand ws_subcommand_complete = {.name = "complete",
+                                              .operands = "WORD...",
+                                              .doc = "List what may follow on a command line",
+                                              .run = run_complete,
+                                              .hidden = true};
 
-const ws_subcommand *const ws_subcommands[] = {
-    &ws_subcommand_screen,     &ws_subcommand_run,         &ws_subcommand_sweep,
-    &ws_subcommand_reproduce,  &ws_subcommand_merge,       &ws_subcommand_summary,
-    &ws_subcommand_plot,       &ws_subcommand_paper,       &ws_subcommand_render,
-    &ws_subcommand_cast,       &ws_subcommand_export,      &ws_subcommand_series,
-    &ws_subcommand_saqs,       &ws_subcommand_replay,      &ws_subcommand_learn,
-    &ws_subcommand_prove,      &ws_subcommand_lesson,      &ws_subcommand_handout,
-    &ws_subcommand_issue,      &ws_subcommand_solve,       &ws_subcommand_mark,
-    &ws_subcommand_diff,       &ws_subcommand_host,        &ws_subcommand_join,
-    &ws_subcommand_list,       &ws_subcommand_params,      &ws_subcommand_themes,
-    &ws_subcommand_keys,       &ws_subcommand_completion,  &ws_subcommand_help,
-    &ws_subcommand_version,    &subcommand_manual,         &subcommand_complete,
-    &ws_subcommand_worker_run, &ws_subcommand_worker_mark, NULL};
+#define ROW(name) &ws_subcommand_##name,
+const ws_subcommand *const ws_subcommands[] = {WS_SUBCOMMANDS(ROW) NULL};

@@ -16,16 +16,18 @@ const ws_subcommand *ws_subcommand_find(const char *name);
 /* Help for the program: every command that is not hidden. */
 void ws_usage(FILE *out);
 
-extern const ws_subcommand ws_subcommand_screen, ws_subcommand_run, ws_subcommand_sweep,
-    ws_subcommand_reproduce, ws_subcommand_merge, ws_subcommand_summary, ws_subcommand_plot,
-    ws_subcommand_paper, ws_subcommand_render, ws_subcommand_cast, ws_subcommand_series,
-    ws_subcommand_saqs, ws_subcommand_replay, ws_subcommand_prove, ws_subcommand_lesson,
-    ws_subcommand_learn, ws_subcommand_diff, ws_subcommand_host, ws_subcommand_join,
-    ws_subcommand_list, ws_subcommand_params, ws_subcommand_themes, ws_subcommand_keys,
-    ws_subcommand_help, ws_subcommand_version, ws_subcommand_worker_run;
-
-extern const ws_subcommand ws_subcommand_export, ws_subcommand_handout, ws_subcommand_completion,
-    ws_subcommand_issue, ws_subcommand_solve, ws_subcommand_mark, ws_subcommand_worker_mark;
+/* Every command, in the order of the help: ws_subcommand_NAME is its row. */
+/* clang-format off */
+#define WS_SUBCOMMANDS(ROW) \
+    ROW(screen) ROW(run) ROW(sweep) ROW(reproduce) ROW(merge) ROW(summary) ROW(plot) ROW(paper) \
+    ROW(render) ROW(cast) ROW(export) ROW(series) ROW(saqs) ROW(replay) ROW(learn) ROW(prove) \
+    ROW(lesson) ROW(handout) ROW(issue) ROW(solve) ROW(mark) ROW(diff) ROW(host) ROW(join) \
+    ROW(list) ROW(params) ROW(themes) ROW(keys) ROW(completion) ROW(help) ROW(version) \
+    ROW(manual) ROW(complete) ROW(worker_run) ROW(worker_mark)
+/* clang-format on */
+#define DECLARED(name) extern const ws_subcommand ws_subcommand_##name;
+WS_SUBCOMMANDS(DECLARED)
+#undef DECLARED
 
 /* The exit code of the program with a screen (screen.c). */
 ws_exit ws_screen_exit(ws_tui_end end, ws_fault fault);

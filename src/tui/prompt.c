@@ -52,6 +52,14 @@ static void offer_panels(ws_tui *t, ws_completions *c) {
         ws_completions_add(c, ws_focus_rows[i].name, "");
 }
 
+/* Those that may stand beside the map. */
+static void offer_columns(ws_tui *t, ws_completions *c) {
+    (void)t;
+    for (size_t i = 0; i < WS_PANEL_COUNT; i++)
+        if (ws_panels[i].where == WS_PANEL_COLUMN)
+            ws_completions_add(c, ws_panels[i].name, "");
+}
+
 static void offer_conditions(ws_tui *t, ws_completions *c) {
     (void)t;
     for (size_t i = 0; i < WS_QUANTITY_COUNT && c->words == 1; i++)
@@ -105,6 +113,7 @@ static const struct {
     {"FILTER", true, offer_filter},        {"BRANCH", false, offer_branches},
     {"FIGURE", false, offer_figures},      {"LENS", false, offer_lenses},
     {"ALTITUDE", false, offer_altitudes},  {"PANEL", false, offer_panels},
+    {"PANEL...", true, offer_columns},
 };
 
 /* ------------------------------------------------------------------------------------------------

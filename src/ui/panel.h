@@ -21,7 +21,6 @@ extern const ws_panel ws_panels[WS_PANEL_COUNT];
 
 #define PANEL(id, name, title, draw, rows, where) void draw(const ws_view *view, const ws_pen *pen);
 #include "ui/panels.def"
-#undef PANEL
 
 /* ---- where they stand ---- */
 
@@ -48,8 +47,8 @@ int ws_lesson_height(const ws_view *view);
 /* How a class has answered, from a row on; returns the row below. */
 int ws_answers_draw(const ws_view *view, const ws_pen *pen, int row);
 int ws_figures_rows(const ws_view *view); /* with digits of three rows; 0: none are chosen */
-/* The panel of that name which may stand in the column beside the map; WS_PANEL_COUNT: none. */
-ws_panel_id ws_column_panel(const char *name, size_t length);
+/* Chooses the panels beside the map by their names; `own` or none: what the layout thinks best. */
+bool ws_panels_choose(ws_view_chosen *chosen, const char *names, ws_error *error);
 int ws_numbers_rows(const ws_view *view);
 /* Is the run long enough for its interval, and that narrower than a tenth of the mean? */
 bool ws_is_trusted(const ws_summary *summary);

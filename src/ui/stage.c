@@ -43,7 +43,10 @@ static bool zoom(ws_stage *stage, const char *argument, ws_error *error) {
     int by = (strcmp(argument, "in") == 0) - (strcmp(argument, "out") == 0);
     int asked = by ? ws_altitude_step(view, by) : ws_altitude_find(argument);
     if (!asked && !fit)
-        return fail_with(error, "invalid altitude `%s`: expected terrain, streets, worms, switch, in, out or fit", argument);
+        return fail_with(
+            error,
+            "invalid altitude `%s`: expected terrain, streets, worms, switch, in, out or fit",
+            argument);
     uint32_t focus = ws_map_focus(view);
     if (plan->altitude != WS_ALTITUDE_SWITCH)
         plan->near = focus;
@@ -95,24 +98,7 @@ static bool figures(ws_stage *stage, const char *argument, ws_error *error) {
 }
 
 static bool panels(ws_stage *stage, const char *argument, ws_error *error) {
-    ws_view_chosen *chosen = &stage->view.chosen;
-    int panel[WS_COLUMN_MAX] = {0};
-    size_t count = 0;
-    if (strcmp(argument, "own") == 0)
-        argument = "";
-    while (*argument) {
-        size_t length = strcspn(argument, " ");
-        ws_panel_id id = ws_column_panel(argument, length);
-        if (id == WS_PANEL_COUNT || count == WS_COLUMN_MAX)
-            return fail_with(error, "invalid panel `%s`: expected panels of the column, e.g. numbers signs", argument);
-        panel[count] = (int)id;
-        count++;
-        argument += length;
-        argument += strspn(argument, " ");
-    }
-    memcpy(chosen->panel, panel, count * sizeof *panel);
-    chosen->panels = count;
-    return true;
+    return ws_panels_choose(&stage->view.chosen, argument, error);
 }
 
 static bool latency(ws_stage *stage, const char *argument, ws_error *error) {
@@ -133,9 +119,9 @@ static const struct {
     const char *name;
     show *show;
 } views[] = {
-    {"lens", lens},     {"colour", colour},      {"zoom", zoom},       {"look", look},
-    {"filter", filter}, {"select", select_worm}, {"figures", figures}, {"panels", panels},
-    {"latency", latency},
+    {"lens", lens},       {"colour", colour}, {"zoom", zoom},
+    {"look", look},       {"filter", filter}, {"select", select_worm},
+    {"figures", figures}, {"panels", panels}, {"latency", latency},
 };
 
 bool ws_stage_show(ws_stage *stage, const char *line, ws_error *error) {

@@ -90,7 +90,6 @@ typedef enum ws_panel_id {
 #include "ui/panels.def"
     WS_PANEL_COUNT
 } ws_panel_id;
-#undef PANEL
 
 /* What lies over the map: a panel whose row says OVER, or the menu of what can be done. */
 #define PANEL(id, name, title, draw, rows, where) WS_OVERLAY_##id = WS_PANEL_##id + 1,
@@ -98,7 +97,6 @@ typedef enum ws_overlay {
     WS_OVERLAY_NONE,
 #include "ui/panels.def"
 } ws_overlay;
-#undef PANEL
 
 /* Lenses that somebody opens by name: numbers of rows of ws_lenses (map/lens.h), which has more. */
 typedef enum ws_layer {

@@ -38,6 +38,7 @@ for my $file (@files) {
 # What a text names that is not there: [line, name].
 sub missing_in {
     my ($text) = @_;
+    $text =~ s{<!-- door .*?<!-- end -->}{$& =~ tr/\n//cdr}gse; # a patch names what is not there yet: contract/doors.t
     my @found;
     my $line = 0;
     for my $row (split /\n/, $text) {

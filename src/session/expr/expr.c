@@ -140,8 +140,7 @@ static double named_value(const asking *a) {
         return NAN;
     if (is_class)
         return ws_class_has(&frame->class_of[id], a->worm->traffic_class);
-    const ws_worm_asked asked = {frame, a->worm};
-    return row->of(&asked) == id;
+    return row->of(frame, a->worm) == id;
 }
 
 static double compare(int op, double one, double other) {
@@ -189,8 +188,7 @@ static double function_value(const asking *a) {
 
 static double worm_value(const asking *a) {
     const ws_worm_row *row = worm_row_of(a->node);
-    const ws_worm_asked asked = {a->scene->frame, a->worm};
-    return a->worm ? row->of(&asked) : NAN;
+    return a->worm ? row->of(a->scene->frame, a->worm) : NAN;
 }
 
 static double call_value(const asking *a) {

@@ -429,7 +429,7 @@ static int named_read(parser *p, const ws_worm_row *row) {
 }
 
 static int worm_field_read(parser *p, const ws_worm_row *row) {
-    if (row->sort == WS_WORM_END || row->sort == WS_WORM_CLASS)
+    if (row->sort >= WS_WORM_CLASS)
         return named_read(p, row);
     int node = row_add(p, EXPR_WORM, row);
     consume(p);
@@ -463,11 +463,7 @@ static void known_fill(const parser *p, known_names *known) {
 
 /* What stands behind a word of worms: `worms(from = NAME)`. */
 static const char *behind_worm_word(const ws_worm_row *row) {
-    static const char *const behind[] = {[WS_WORM_NUMBER] = " > N",
-                                         [WS_WORM_STATE] = "",
-                                         [WS_WORM_END] = " = NAME",
-                                         [WS_WORM_CLASS] = " = NAME"};
-    return behind[row->sort];
+    return row->sort == WS_WORM_STATE ? "" : row->sort == WS_WORM_NUMBER ? " > N" : " = NAME";
 }
 
 static bool fail_name(parser *p) {

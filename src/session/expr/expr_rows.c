@@ -386,63 +386,26 @@ const size_t ws_expr_row_count = sizeof ws_expr_rows / sizeof *ws_expr_rows;
 
 /* -------------------------------------------------------------------------- a single worm ---- */
 
-static double worm_waiting(const ws_worm_asked *asked) {
-    return asked->worm->blocked;
+static double head_waited(const ws_frame *frame, const ws_frame_worm *worm) {
+    bool waits = worm->blocked && worm->since < frame->cycle;
+    return waits ? (double)(frame->cycle - worm->since) : 0;
 }
-static double worm_moving(const ws_worm_asked *asked) {
-    return !asked->worm->blocked;
-}
-static double worm_behind(const ws_worm_asked *asked) {
-    return asked->worm->behind;
-}
-static double worm_dead(const ws_worm_asked *asked) {
-    return asked->worm->order == WS_ORDER_DEADLOCK;
-}
-static double worm_ring(const ws_worm_asked *asked) {
-    return asked->worm->in_deadlock;
-}
-static double worm_victim(const ws_worm_asked *asked) {
-    return asked->worm->victim != WS_VICTIM_NOT;
-}
-static double worm_order(const ws_worm_asked *asked) {
-    return asked->worm->order == WS_ORDER_DEADLOCK ? NAN : asked->worm->order;
-}
-static double worm_length(const ws_worm_asked *asked) {
-    return asked->worm->length;
-}
-static double worm_links(const ws_worm_asked *asked) {
-    return asked->worm->links_held;
-}
-static double worm_wait(const ws_worm_asked *asked) {
-    uint64_t now = asked->frame->cycle;
-    uint64_t since = asked->worm->since;
-    if (!asked->worm->blocked || since >= now)
-        return 0;
-    return (double)(now - since);
-}
-static double worm_age(const ws_worm_asked *asked) {
-    return (double)(asked->frame->cycle - asked->worm->entered);
-}
-static double worm_from(const ws_worm_asked *asked) {
-    return asked->frame->switches + asked->worm->source;
-}
-static double worm_to(const ws_worm_asked *asked) {
-    return asked->frame->switches + asked->worm->dest;
-}
-static double worm_at(const ws_worm_asked *asked) {
-    uint32_t queue = asked->worm->head_queue;
-    if (queue == WS_NIL)
-        return NAN;
-    return asked->frame->queue[queue].node;
-}
-static double worm_class(const ws_worm_asked *asked) {
-    return asked->worm->traffic_class;
+/* The switch at which its head stands; NAN: it stands at none. */
+static double head_node(const ws_frame *frame, const ws_frame_worm *worm) {
+    return worm->head_queue == WS_NIL ? NAN : frame->queue[worm->head_queue].node;
 }
 
-const ws_worm_row ws_worm_rows[] = {
-#define WORM(word, sort, line) {#word, line, WS_WORM_##sort, worm_##word},
+#define WORM(id, name, sort, value, line)                                                          \
+    double ws_worm_##id(const ws_frame *frame, const ws_frame_worm *worm) {                        \
+        return (void)frame, value;                                                                 \
+    }
+#define UNFILTERED WORM
 #include "session/expr/worm_rows.def"
-#undef WORM
+
+const ws_worm_row ws_worm_rows[] = {
+#define WORM(id, name, sort, value, line) {name, line, WS_WORM_##sort, ws_worm_##id},
+#define UNFILTERED                        WORM
+#include "session/expr/worm_rows.def"
 };
 const size_t ws_worm_row_count = sizeof ws_worm_rows / sizeof *ws_worm_rows;
 

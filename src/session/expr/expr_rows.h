@@ -34,23 +34,25 @@ typedef struct ws_expr_row {
 extern const ws_expr_row ws_expr_rows[];
 extern const size_t ws_expr_row_count;
 
-/* A question about a worm inside worms(...). */
-typedef struct ws_worm_asked {
-    const ws_frame *frame;
-    const ws_frame_worm *worm;
-} ws_worm_asked;
+/* What can be asked of a worm inside worms(...), and by filters; those that are compared with a
+ * name come last. */
 typedef enum ws_worm_sort {
-    WS_WORM_NUMBER,
     WS_WORM_STATE,
-    WS_WORM_END,
-    WS_WORM_CLASS
+    WS_WORM_NUMBER,
+    WS_WORM_CLASS,
+    WS_WORM_HOST,
+    WS_WORM_SWITCH
 } ws_worm_sort;
 typedef struct ws_worm_row {
     const char *name;
     const char *doc;
     ws_worm_sort sort;
-    double (*of)(const ws_worm_asked *asked); /* of an end: the node */
+    double (*of)(const ws_frame *frame, const ws_frame_worm *worm); /* of an end: the node */
 } ws_worm_row;
+#define WORM(id, name, sort, value, doc)                                                           \
+    double ws_worm_##id(const ws_frame *frame, const ws_frame_worm *worm);
+#define UNFILTERED WORM
+#include "session/expr/worm_rows.def"
 extern const ws_worm_row ws_worm_rows[];
 extern const size_t ws_worm_row_count;
 

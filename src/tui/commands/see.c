@@ -181,27 +181,10 @@ static void figures(ws_tui *t, const char *argument) {
     ws_tui_figures_look(t);
 }
 
-/* By name; `own` leaves the choice to the layout again. */
 static void panels(ws_tui *t, const char *argument) {
-    ws_view_chosen chosen = t->view.chosen;
-    chosen.panels = 0;
-    if (strcmp(argument, "own") == 0)
-        argument = "";
-    while (*argument) {
-        size_t length = strcspn(argument, " ");
-        ws_panel_id id = ws_column_panel(argument, length);
-        if (id == WS_PANEL_COUNT || chosen.panels == WS_COLUMN_MAX) {
-            ws_tui_say(t, true,
-                       "invalid panel `%.*s`: expected numbers, settings, waits, "
-                       "worm, node, link, queue, deadlock, saqs, trees, port, signs or own",
-                       (int)length, argument);
-            return;
-        }
-        chosen.panel[chosen.panels++] = id;
-        argument += length;
-        argument += strspn(argument, " ");
-    }
-    t->view.chosen = chosen;
+    ws_error error;
+    if (!ws_panels_choose(&t->view.chosen, argument, &error))
+        ws_tui_say(t, true, "%s", error.text);
 }
 
 /* As a theme, which a lecture may not open from a file. */
@@ -370,7 +353,7 @@ const ws_screen_command ws_see_commands[] = {
      "colours worms by this key"},
     {"figures", figures, "QUANTITY...|none",
      "shows figures in large type, the first in big digits"},
-    {"panels", panels, "NAME...|own", "chooses the panels beside the map; own: the usual ones"},
+    {"panels", panels, "PANEL...|own", "chooses the panels beside the map; own: the usual ones"},
     {"light", light, "THEME", "chooses the theme for the light of the room"},
     {"depth", depth, "auto|direct|256|16|8|mono", "how many colours the terminal is sent"},
     {"latency", latency, "message|network|head|packet|next",

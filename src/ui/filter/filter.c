@@ -15,85 +15,31 @@
 
 /* What a filter can ask of a worm: one row each. */
 
-static uint64_t of_blocked(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->blocked; }
-static uint64_t of_moving(const ws_frame *f, const ws_frame_worm *w) { return (void)f, !w->blocked; }
-static uint64_t of_behind(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->behind; }
-static uint64_t of_behind_ring(const ws_frame *f, const ws_frame_worm *w) {
-    return (void)f, w->order == WS_ORDER_DEADLOCK && !w->in_deadlock;
-}
-static uint64_t of_dead(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->order == WS_ORDER_DEADLOCK; }
-static uint64_t of_deadlock(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->in_deadlock; }
-static uint64_t of_victim(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->victim != WS_VICTIM_NOT; }
-static uint64_t of_cold(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->victim == WS_VICTIM_COLD; }
-static uint64_t of_killed(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->killed; }
-static uint64_t of_order(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->order; }
-static uint64_t of_length(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->length; }
-static uint64_t of_links(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->links_held; }
-static uint64_t of_retries(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->retries; }
-static uint64_t of_packet(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->packet; }
-static uint64_t of_message(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->message; }
-static bool of_class(const ws_frame *f, const ws_frame_worm *w, uint32_t c) {
-    return ws_class_has(&f->class_of[c], w->traffic_class);
-}
-static uint64_t of_age(const ws_frame *f, const ws_frame_worm *w) { return f->cycle > w->entered ? f->cycle - w->entered : 0; }
-static uint64_t of_wait(const ws_frame *f, const ws_frame_worm *w) {
-    return w->blocked && w->since < f->cycle ? f->cycle - w->since : 0;
-}
-
-/* The node at which the head of a worm stands, WS_NIL; and whether a name has a part. */
+/* The node at which the head of a worm stands, or WS_NIL. */
 static uint32_t filter_head_node(const ws_frame *f, const ws_frame_worm *w) {
     return w->head_queue == WS_NIL ? WS_NIL : f->queue[w->head_queue].node;
 }
-static bool comes_from(const ws_frame *f, const ws_frame_worm *w, uint32_t node) { return f->switches + w->source == node; }
 static bool goes_to(const ws_frame *f, const ws_frame_worm *w, uint32_t node) { return f->switches + w->dest == node; }
 static bool has_end(const ws_frame *f, const ws_frame_worm *w, uint32_t node) {
-    return comes_from(f, w, node) || goes_to(f, w, node);
+    return f->switches + w->source == node || goes_to(f, w, node);
 }
-static bool stands_at(const ws_frame *f, const ws_frame_worm *w, uint32_t node) { return filter_head_node(f, w) == node; }
 static bool lies_over(const ws_frame *f, const ws_frame_worm *w, uint32_t node) {
-    bool over = stands_at(f, w, node);
+    bool over = filter_head_node(f, w) == node;
     for (uint32_t l = 0; l < f->links && !over; l++)
         over = f->link[l].holder == w->packet && (f->link[l].from == node || f->link[l].to == node);
     return over;
 }
+static double of_order(const ws_frame *f, const ws_frame_worm *w) { return (void)f, w->order; }
 
-/* FIELD(name, kind, function, what it is) */
-#define WS_FILTER_FIELDS(FIELD)                                                                                                  \
-    FIELD("waiting", STATE, of_blocked, "its head cannot go on")                                                                 \
-    FIELD("blocked", STATE, of_blocked, "the same as waiting")                                                                   \
-    FIELD("moving", STATE, of_moving, "it moves")                                                                                \
-    FIELD("behind", STATE, of_behind, "its head is behind another worm in a buffer")                                         \
-    FIELD("ring", STATE, of_deadlock, "in the ring of a proved deadlock")                                                            \
-    FIELD("behind-ring", STATE, of_behind_ring, "behind the ring of a proved deadlock")                                          \
-    FIELD("dead", STATE, of_dead, "in the ring of a proved deadlock, or behind it")                                              \
-    FIELD("knot", STATE, of_deadlock, "the same as ring")                                                                            \
-    FIELD("victim", STATE, of_victim, "behind a worm in its buffer that waits, though its own way is free")                                       \
-    FIELD("cold", STATE, of_cold, "a victim whose way does not even pass the root of the congestion")                            \
-    FIELD("killed", STATE, of_killed, "given up; a reset runs back to its host")                                                 \
-    FIELD("class", CLASS, of_class, "traffic class, by name")                                                                    \
-    FIELD("host", HOST, has_end, "host from which it comes or to which it goes")                                                 \
-    FIELD("from", HOST, comes_from, "host from which it comes")                                                                  \
-    FIELD("to", HOST, goes_to, "host to which it goes")                                                                          \
-    FIELD("dest", HOST, goes_to, "the same as to")                                                                               \
-    FIELD("at", SWITCH, stands_at, "switch at which its head stands")                                                            \
-    FIELD("over", SWITCH, lies_over, "switch at which its head stands, or of which it holds a link")                             \
-    FIELD("order", NUMBER, of_order, "order of blocking; 0: it moves")                                                           \
-    FIELD("wait", NUMBER, of_wait, "cycles for which its head has waited")                                                       \
-    FIELD("age", NUMBER, of_age, "cycles since it entered the network")                                                          \
-    FIELD("length", NUMBER, of_length, "flits")                                                                                  \
-    FIELD("links", NUMBER, of_links, "links that it holds")                                                                      \
-    FIELD("retries", NUMBER, of_retries, "packets of its message that were killed before")                                       \
-    FIELD("packet", NUMBER, of_packet, "number of the packet")                                                                   \
-    FIELD("message", NUMBER, of_message, "number of the message")
-
-#define VALUE_STATE(function)  .value = function
-#define VALUE_NUMBER(function) .value = function
-#define VALUE_CLASS(function)  .touches = function
-#define VALUE_HOST(function)   .touches = function
-#define VALUE_SWITCH(function) .touches = function
+#define FUNCTION_STATE  .of
+#define FUNCTION_NUMBER .of
+#define FUNCTION_HOST   .touches
+#define FUNCTION_SWITCH .touches
+#define WORM(id, word, sort_of, value, line) {.name = word, .doc = line, .sort = WS_WORM_##sort_of, .of = ws_worm_##id},
+#define FILTERED(word, sort_of, function, line) {.name = word, .doc = line, .sort = WS_WORM_##sort_of, FUNCTION_##sort_of = function},
 const ws_filter_field ws_filter_fields[] = {
-#define FIELD_ROW(word, sort, function, line) {.name = word, .doc = line, .kind = FILTER_##sort, VALUE_##sort(function)},
-    WS_FILTER_FIELDS(FIELD_ROW)};
+#include "session/expr/worm_rows.def"
+};
 const size_t ws_filter_field_count = sizeof ws_filter_fields / sizeof *ws_filter_fields;
 
 const char *ws_filter_field_name(size_t index) { return index < ws_filter_field_count ? ws_filter_fields[index].name : NULL; }
@@ -148,7 +94,7 @@ static bool node_read(const reader *r, const ws_filter_field *field, const char 
     for (uint32_t i = first; i < end; i++)
         if (strcmp(f->graph.node[i].name, text) == 0)
             return *value = i, true;
-    return fail_node(r, field->kind == FILTER_SWITCH ? "switch" : "host", first, end, text, error);
+    return fail_node(r, field->sort == WS_WORM_SWITCH ? "switch" : "host", first, end, text, error);
 }
 
 static bool class_read(const reader *r, const char *text, uint64_t *value, ws_error *error) {
@@ -173,9 +119,9 @@ static bool number_read(const reader *r, const ws_filter_field *field, const cha
 
 static bool value_read(const reader *r, const ws_filter_field *field, const char *text,
                        uint64_t *value, ws_error *error) {
-    if (field->kind >= FILTER_HOST)
+    if (field->sort >= WS_WORM_HOST)
         return node_read(r, field, text, value, error);
-    return field->kind == FILTER_CLASS ? class_read(r, text, value, error)
+    return field->sort == WS_WORM_CLASS ? class_read(r, text, value, error)
                                        : number_read(r, field, text, value, error);
 }
 
@@ -215,7 +161,7 @@ static bool condition_read(reader *r, ws_filter_term *t, const char *text, ws_er
     if (!*text)
         return ws_fail(error, &r->line, r->word,
                        "a value for %s is missing; write %s=... or %s ...", name, name, name);
-    if (t->field->kind > FILTER_NUMBER && t->compare != FILTER_SAME && t->compare != FILTER_OTHER)
+    if (t->field->sort >= WS_WORM_CLASS && t->compare != FILTER_SAME && t->compare != FILTER_OTHER)
         return ws_fail(error, &r->line, r->word, "%s has no order; write %s= or %s!=", name, name,
                        name);
     if (t->compare == FILTER_OTHER)
@@ -254,7 +200,7 @@ static bool term_read(reader *r, ws_filter_term *t, ws_error *error) {
     }
     if (!t->field)
         return part_read(r, t, text, error);
-    if (t->field->kind != FILTER_STATE)
+    if (t->field->sort != WS_WORM_STATE)
         return condition_read(r, t, text + length, error);
     return !text[length] || ws_fail(error, &r->line, r->word, "%s takes no value; write %s or !%s",
                                     name, name, name);
@@ -282,7 +228,7 @@ bool ws_filter_parse(ws_filter *filter, const ws_frame *frame, const char *text,
 
 bool filter_has_part(const char *name, const char *part) { return strcasestr(name, part) != NULL; }
 
-static bool holds(uint8_t compare, uint64_t a, uint64_t b) {
+static bool holds(uint8_t compare, double a, double b) {
     switch (compare) {
     case FILTER_AT_LEAST: return a >= b;
     case FILTER_AT_MOST: return a <= b;
@@ -290,6 +236,13 @@ static bool holds(uint8_t compare, uint64_t a, uint64_t b) {
     case FILTER_LESS: return a < b;
     default: return a == b; /* FILTER_OTHER is FILTER_SAME turned round */
     }
+}
+
+/* Is this value of a condition that of the worm? */
+static bool value_matches(const ws_filter_term *t, uint64_t value, const ws_frame *f, const ws_frame_worm *w) {
+    if (t->field->touches) return t->field->touches(f, w, (uint32_t)value);
+    if (t->field->sort == WS_WORM_CLASS) return ws_class_has(&f->class_of[value], w->traffic_class);
+    return holds(t->compare, t->field->of(f, w), (double)value);
 }
 
 static bool part_matches(const ws_frame *f, const ws_frame_worm *w, const char *part) {
@@ -301,12 +254,9 @@ static bool part_matches(const ws_frame *f, const ws_frame_worm *w, const char *
 
 static bool term_matches(const ws_filter_term *t, const ws_frame *f, const ws_frame_worm *w) {
     if (!t->field) return part_matches(f, w, t->part);
-    if (t->field->kind == FILTER_STATE) return t->field->value(f, w) != 0;
-    for (size_t i = 0; i < t->count; i++) {
-        bool good = t->field->touches ? t->field->touches(f, w, (uint32_t)t->value[i])
-                                      : holds(t->compare, t->field->value(f, w), t->value[i]);
-        if (good) return true;
-    }
+    if (t->field->sort == WS_WORM_STATE) return t->field->of(f, w) != 0;
+    for (size_t i = 0; i < t->count; i++)
+        if (value_matches(t, t->value[i], f, w)) return true;
     return false;
 }
 
@@ -323,11 +273,11 @@ static void offer_values(ws_completions *c, const ws_frame *f, const ws_filter_f
     char text[WS_COMPLETION_TEXT];
     uint32_t first, end;
     filter_nodes(field, f, &first, &end);
-    for (uint32_t i = first; field->kind >= FILTER_HOST && i < end; i++) {
+    for (uint32_t i = first; field->sort >= WS_WORM_HOST && i < end; i++) {
         snprintf(text, sizeof text, "%s=%.40s", field->name, f->graph.node[i].name);
         ws_completions_add(c, text, "");
     }
-    for (size_t i = 0; field->kind == FILTER_CLASS && i < f->class_count; i++) {
+    for (size_t i = 0; field->sort == WS_WORM_CLASS && i < f->class_count; i++) {
         snprintf(text, sizeof text, "%s=%.40s", field->name, f->class_of[i].name);
         ws_completions_add(c, text, "");
     }
@@ -341,8 +291,8 @@ void ws_filter_complete(ws_completions *c, const ws_frame *f) {
         bool has_sign = strncmp(c->word, field->name, length) == 0 && c->word[length] == '=';
         if (has_sign) offer_values(c, f, field);
         snprintf(text, sizeof text, "%s%s", field->name,
-                 field->kind == FILTER_STATE    ? ""
-                 : field->kind == FILTER_NUMBER ? ">"
+                 field->sort == WS_WORM_STATE    ? ""
+                 : field->sort == WS_WORM_NUMBER ? ">"
                                                 : "=");
         if (!has_sign) ws_completions_add(c, text, field->doc);
     }

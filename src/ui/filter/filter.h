@@ -5,12 +5,13 @@
  *   a condition        order>2  class=high  to=H5,H6  length>=100     with > >= < <= = !=; of several values one must hold
  *   the same in words  host H3  packet 123
  *   a part of a name   H1       of the source, the destination, or the switch where the head stands
- * and `!` before any of them turns it round. Fields are rows of WS_FILTER_FIELDS in filter.c. Pure: text and a frame in, an answer
+ * and `!` before any of them turns it round. Fields are rows of session/expr/worm_rows.def. Pure: text and a frame in, an answer
  * out. */
 #ifndef WS_FILTER_H
 #define WS_FILTER_H
 
 #include "observe/frame.h"
+#include "session/expr/expr_rows.h"
 #include "session/language/complete.h"
 
 #define WS_FILTER_TERMS  8
@@ -24,7 +25,7 @@ typedef struct ws_filter_term {
     uint8_t compare;
     bool negated;
     size_t count;
-    uint64_t value[WS_FILTER_VALUES]; /* numbers, classes or nodes */
+    uint64_t value[WS_FILTER_VALUES]; /* numbers, classes of the frame, or nodes */
     char part[WS_NAME_MAX];
 } ws_filter_term;
 
@@ -48,14 +49,11 @@ const char *ws_filter_field_doc(size_t index);
 
 /* ---- filter table ---- */
 
-typedef enum ws_filter_kind { FILTER_STATE, FILTER_NUMBER, FILTER_CLASS, FILTER_HOST, FILTER_SWITCH } ws_filter_kind;
-
 struct ws_filter_field {
     const char *name, *doc;
-    ws_filter_kind kind;
-    uint64_t (*value)(const ws_frame *f, const ws_frame_worm *w); /* of STATE and NUMBER */
-    bool (*touches)(const ws_frame *f, const ws_frame_worm *w,
-                    uint32_t node); /* of the others: has it to do with a class or a node?; of CLASS, a class of class_of */
+    ws_worm_sort sort;
+    double (*of)(const ws_frame *f, const ws_frame_worm *w); /* as in ws_worm_row; or, in its place: */
+    bool (*touches)(const ws_frame *f, const ws_frame_worm *w, uint32_t node); /* has it to do with a node? */
 };
 
 extern const ws_filter_field ws_filter_fields[];
@@ -67,7 +65,7 @@ enum { FILTER_AT_LEAST, FILTER_AT_MOST, FILTER_OTHER, FILTER_MORE, FILTER_LESS, 
 
 /* The nodes that a field may name: from *first to before *end. */
 static inline void filter_nodes(const ws_filter_field *field, const ws_frame *f, uint32_t *first, uint32_t *end) {
-    bool is_switch = field->kind == FILTER_SWITCH;
+    bool is_switch = field->sort == WS_WORM_SWITCH;
     *first = is_switch ? 0 : f->switches;
     *end = is_switch ? f->switches : f->switches + f->hosts;
 }

@@ -56,45 +56,30 @@ static bool is_tangled(const ws_map_plan *plan, const ws_frame *frame) {
            plan->wired->form != WS_FORM_HOSTS;
 }
 
-static bool worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
+bool ws_worms_lay(ws_map_plan *plan, const ws_frame *frame, bool asked) {
     plan->is_wired = (asked || !is_tangled(plan, frame)) && wired_lay(plan, frame, asked);
     return plan->is_wired || ws_tracks_lay(plan, frame, asked);
 }
 
-static void worms_draw(const ws_view *view, const ws_pen *pen) {
+void ws_worms_draw(const ws_view *view, const ws_pen *pen) {
     (view->map.plan->is_wired ? ws_wired_draw : ws_tracks_draw)(view, pen);
 }
 
-static ws_map_thing worms_pick(const ws_view *view, int x, int row) {
+ws_map_thing ws_worms_pick(const ws_view *view, int x, int row) {
     return (view->map.plan->is_wired ? ws_wired_pick : ws_tracks_pick)(view, x, row);
 }
 
-static int worms_sample(const ws_view *view, const ws_pen *at, ws_sign sign) {
+int ws_worms_sample(const ws_view *view, const ws_pen *at, ws_sign sign) {
     return (view->map.plan->is_wired ? ws_wired_sample : ws_tracks_sample)(view, at, sign);
 }
 
 /* ---- altitude ---- */
 
 const ws_altitude ws_altitudes[WS_ALTITUDES] = {
-    [WS_ALTITUDE_TERRAIN] = {.name = "terrain",
-                             .lay = ws_terrain_lay,
-                             .draw = ws_terrain_draw,
-                             .sample = ws_terrain_sample,
-                             .tally = ws_terrain_tally,
-                             .steps = ws_terrain_steps},
-    [WS_ALTITUDE_STREETS] = {.name = "streets",
-                             .lay = ws_streets_lay,
-                             .draw = ws_streets_draw,
-                             .sample = ws_streets_sample},
-    [WS_ALTITUDE_WORMS] = {.name = "worms",
-                           .lay = worms_lay,
-                           .draw = worms_draw,
-                           .sample = worms_sample,
-                           .pick = worms_pick},
-    [WS_ALTITUDE_SWITCH] = {.name = "switch",
-                            .lay = ws_router_lay,
-                            .draw = ws_router_draw,
-                            .pick = ws_router_pick},
+#define ALTITUDE(id, title, style, lays, draws, samples, ...)                                      \
+    [WS_ALTITUDE_##id] = {                                                                         \
+        .name = title, .lay = lays, .draw = draws, .sample = samples, __VA_ARGS__},
+#include "ui/map/altitudes.def"
 };
 
 /* ---------------------------------------------------------------------------------- choice ---- */

@@ -1,7 +1,7 @@
 /* altitude.h - how closely the map is seen: the table of altitudes, from far to near.
  *
  * The nearest that fits into the room is shown, unless one is asked for. A row is a file of
- * src/ui/map; zoom, the key bar and the legend read the table. */
+ * src/ui/map; zoom, the key bar and the legend read the table, altitudes.def. */
 #ifndef WS_ALTITUDE_H
 #define WS_ALTITUDE_H
 
@@ -39,18 +39,14 @@ uint32_t ws_map_focus(const ws_view *view);
  * all in sight. */
 void ws_map_reveal(ws_view *view);
 
-bool ws_terrain_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
-void ws_terrain_draw(const ws_view *view, const ws_pen *pen);
-int ws_terrain_sample(const ws_view *view, const ws_pen *at, ws_sign sign);
+#define ALTITUDE(id, name, style, lay, draw, sample, ...)                                          \
+    bool lay(ws_map_plan *plan, const ws_frame *frame, bool asked);                                \
+    void draw(const ws_view *view, const ws_pen *pen);                                             \
+    int sample(const ws_view *view, const ws_pen *at, ws_sign sign);
+#include "ui/map/altitudes.def"
 void ws_terrain_tally(ws_sign_flow *flow, bool tall);
 extern const char *const ws_terrain_steps[];
-
-bool ws_streets_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
-void ws_streets_draw(const ws_view *view, const ws_pen *pen);
-int ws_streets_sample(const ws_view *view, const ws_pen *at, ws_sign sign);
-
-bool ws_router_lay(ws_map_plan *plan, const ws_frame *frame, bool asked);
-void ws_router_draw(const ws_view *view, const ws_pen *pen);
+ws_map_thing ws_worms_pick(const ws_view *view, int x, int row);
 ws_map_thing ws_router_pick(const ws_view *view, int x, int row);
 
 /* Cables that are cut, which every altitude shows: on the map, from its corner on. */

@@ -11,34 +11,8 @@
 
 /* ---- what a picture can have ---- */
 
-/* Questions of a picture: a sign that cannot be there takes no row; one that comes and goes keeps
- * its place, so that the legend stands still. */
-typedef enum question {
-    ALWAYS,
-    HAS_BEHIND,
-    HAS_RING,
-    HAS_ROOT,
-    HAS_NO_ROOT,
-    HAS_ROOTS,
-    HAS_CHAIN,
-    HAS_WANTS,
-    HAS_RAMP,
-    HAS_LEVELS,
-    HAS_SAQS,
-    HAS_POOL,
-    HAS_BACKLOGS,
-    HAS_HOST_DOTS,
-    HAS_HOST_SIGNS,
-    HAS_POINTS,
-    HAS_DOTS,
-    IS_BY_WAY,
-    IS_BY_WORM,
-    HAS_WRAPS,
-    HAS_DIM,
-    HAS_REFUSALS,
-    HAS_CUTS,
-    HAS_GHOSTS
-} question;
+/* A sign that cannot be there takes no row; one that comes and goes keeps its place, so that the
+ * legend stands still. */
 
 static bool has_behind(const ws_frame *frame) {
     for (uint32_t i = 0; i < frame->worms; i++)
@@ -68,43 +42,27 @@ static bool has_ramp(const ws_view *view, ws_map_style style) {
     return ws_painter_is_traffic(view);
 }
 
-static bool is_there(const ws_view *view, question asked) {
+/* By the filter, beside the tree that is looked at, or the chain. */
+static bool is_dimmed(const ws_view *view, bool on_tracks) {
+    return view->selection.filter.count > 0 || (on_tracks && view->selection.worm != WS_NIL) ||
+           (ws_view_shows(view, WS_SHOWS_TREE) && view->frame->trees > 1);
+}
+
+/* Can a sign be there? The conditions of the rows are about these names. */
+static bool is_there(const ws_view *view, unsigned sign) {
     const ws_frame *frame = view->frame;
     const ws_map_plan *plan = view->map.plan;
     ws_shows shows = ws_lens_of(view)->shows;
     ws_map_style style = ws_map_style_of(view);
     bool on_tracks = style == WS_STYLE_TRACKS;
     bool chosen = view->selection.worm != WS_NIL;
-    switch (asked) {
-    case ALWAYS: return true;
-    case HAS_BEHIND: return has_behind(frame);
-    case HAS_RING: return frame->deadlock;
-    case HAS_ROOT: return ws_jam_root(view) != WS_NIL;
-    case HAS_NO_ROOT: return ws_jam_root(view) == WS_NIL;
-    case HAS_ROOTS: /* on tracks none is told beside a chain */
-        return !(on_tracks && chosen) && (frame->trees > 1 || !frame->deadlock);
-    case HAS_CHAIN: return ws_why_of(view).count > !on_tracks;
-    case HAS_WANTS: return chosen || style == WS_STYLE_INSIDE;
-    case HAS_RAMP: return has_ramp(view, style);
-    case HAS_LEVELS: return shows == WS_SHOWS_LEVELS || style == WS_STYLE_TERRAIN;
-    case HAS_SAQS: return frame->has_saqs;
-    case HAS_POOL: return frame->pool > 0;
-    case HAS_BACKLOGS: return plan->tracks.hosts != WS_TRACK_DOTS;
-    case HAS_HOST_DOTS: return plan->tracks.hosts == WS_TRACK_DOTS;
-    case HAS_HOST_SIGNS: return plan->wired->form == WS_FORM_HOSTS;
-    case HAS_POINTS: return plan->wired->form == WS_FORM_POINT;
-    case HAS_DOTS: return view->glyphs->braille;
-    case IS_BY_WAY: return ws_router_is_by_way(view);
-    case IS_BY_WORM: return !ws_router_is_by_way(view);
-    case HAS_WRAPS: return has_wraps(frame);
-    case HAS_DIM: /* by the filter, beside the tree that is looked at, or the chain */
-        return view->selection.filter.count > 0 || (on_tracks && chosen) ||
-               (shows == WS_SHOWS_TREE && frame->trees > 1);
-    case HAS_REFUSALS: return frame->pool > 0 && !view->other;
-    case HAS_CUTS: return frame->cut_links > 0;
-    case HAS_GHOSTS: return view->map.ghost.count > 0;
+    switch (sign) {
+#define SIGN(id, words, where, listed, ...)                                                        \
+    case WS_SIGN_##id: return listed;
+#include "ui/map/signs.def"
+#undef SIGN
+    default: return true;
     }
-    return true;
 }
 
 /* ---- the table ---- */
@@ -122,9 +80,9 @@ typedef enum sign_shade {
 typedef struct sign_row {
     const char *words; /* "": said by a function; NULL: those of the lens */
     uint64_t where;    /* bits: style x what the lens shows */
-    question listed;
     ws_role role;
     sign_shade shade;
+    bool same;            /* in every style, */
     const char *cells[3]; /* in braille, blocks, ASCII */
 } sign_row;
 
@@ -156,8 +114,9 @@ _Static_assert((int)WS_STYLES * (int)WS_SHOWS <= 64, "where they are");
 #define BRUSH                                .shade = SHADE_BRUSH
 #define CELLS(role_, shade_, fine, block, ascii)                                                   \
     .role = WS_ROLE_##role_, .shade = SHADE_##shade_, .cells = {fine, block, ascii}
-#define SIGN(id, words_, where_, listed_, ...)                                                     \
-    [WS_SIGN_##id] = {.words = words_, .where = where_, .listed = listed_, __VA_ARGS__},
+#define SAME(...) CELLS(__VA_ARGS__), .same = true
+#define SIGN(id, words_, where_, listed, ...)                                                      \
+    [WS_SIGN_##id] = {.words = words_, .where = where_, __VA_ARGS__},
 static const sign_row signs[WS_SIGNS] = {
 #include "ui/map/signs.def"
 };
@@ -215,13 +174,13 @@ static int sample_put(const ws_view *view, const ws_pen *at, unsigned sign) {
     const sign_row *row = &signs[sign];
     const ws_altitude *altitude = &ws_altitudes[view->map.plan->altitude];
     int cells = common_draw(view, at, sign);
-    if (cells == 0 && altitude->sample)
+    if (cells == 0 && !row->same)
         cells = altitude->sample(view, at, (ws_sign)sign);
     if (cells > 0 || row->shade == SHADE_BRUSH)
         return cells;
     if (at)
         cells_draw(view, at, row);
-    return sign == WS_SIGN_CUT ? 1 : CELLS_MOST;
+    return row->same ? ws_text_columns(row->cells[0]) : CELLS_MOST;
 }
 
 /* ---- the flow ---- */
@@ -386,7 +345,7 @@ int ws_sign_legend(const ws_view *view, const ws_pen *pen, int width) {
     for (unsigned sign = 0; sign < WS_SIGNS; sign++) {
         const sign_row *row = &signs[sign];
         bool is_here = row->where >> bit & 1 && !(tall && sign == WS_SIGN_RAMP);
-        if (is_here && is_there(view, row->listed))
+        if (is_here && is_there(view, sign))
             sign_list(&flow, sign);
     }
     if (tally && !tall)

@@ -11,10 +11,8 @@
 
 /* How closely the map is seen, from far to near: see altitude.h. */
 typedef enum ws_altitude_id {
-    WS_ALTITUDE_TERRAIN, /* a switch is a point */
-    WS_ALTITUDE_STREETS, /* every link both ways, no names */
-    WS_ALTITUDE_WORMS,   /* worms from head to tail */
-    WS_ALTITUDE_SWITCH,  /* one switch: queues, crossbar, outputs */
+#define ALTITUDE(id, name, style, lay, draw, sample, ...) WS_ALTITUDE_##id,
+#include "ui/map/altitudes.def"
     WS_ALTITUDES
 } ws_altitude_id;
 

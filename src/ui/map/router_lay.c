@@ -304,6 +304,11 @@ static uint32_t packet_at(const ws_router *router, const ws_frame *frame, int x,
     return WS_NIL;
 }
 
+/* All of its samples are cells of signs.def. */
+int ws_router_sample(const ws_view *view, const ws_pen *at, ws_sign sign) {
+    return (void)view, (void)at, (void)sign, 0;
+}
+
 ws_map_thing ws_router_pick(const ws_view *view, int x, int line) {
     ws_router router;
     ws_router_make(&router, view, view->map.plan->area_w, view->map.plan->area_h);

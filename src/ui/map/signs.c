@@ -13,21 +13,22 @@ const char *ws_sign_name(unsigned sign) {
     return name[sign];
 }
 
-ws_map_style ws_map_style_of(const ws_view *view) {
-    const ws_map_plan *plan = view->map.plan;
-    switch (plan->altitude) {
-    case WS_ALTITUDE_TERRAIN: return WS_STYLE_TERRAIN;
-    case WS_ALTITUDE_STREETS: return WS_STYLE_STREETS;
-    case WS_ALTITUDE_SWITCH: return view->frame->pool > 0 ? WS_STYLE_POOLS : WS_STYLE_INSIDE;
-    default: break;
-    }
-    if (!plan->is_wired)
-        return WS_STYLE_TRACKS;
+static ws_map_style wired_style(const ws_map_plan *plan) {
     switch (plan->places->family) {
     case WS_FAMILY_STAGES: return WS_STYLE_STAGES;
     case WS_FAMILY_RING:
     case WS_FAMILY_LINE: return WS_STYLE_RINGS;
     default: return WS_STYLE_GRAPH;
+    }
+}
+
+ws_map_style ws_map_style_of(const ws_view *view) {
+    const ws_map_plan *plan = view->map.plan;
+    switch (plan->altitude) {
+#define ALTITUDE(id, name, style, ...)                                                             \
+    case WS_ALTITUDE_##id: return style;
+#include "ui/map/altitudes.def"
+    default: return WS_STYLES;
     }
 }
 

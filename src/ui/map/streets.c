@@ -891,7 +891,7 @@ int ws_streets_sample(const ws_view *view, const ws_pen *at, ws_sign sign) {
     const uint64_t boxes = WS_SIGN_BIT(ROOT) | WS_SIGN_BIT(ROOTS) | WS_SIGN_BIT(VICTIM) |
                            WS_SIGN_BIT(COLD) | WS_SIGN_BIT(HEADS) | WS_SIGN_BIT(HOST_LINKS);
     bool is_box = boxes >> sign & 1;
-    if (sign == WS_SIGN_RAMP || sign == WS_SIGN_CUT)
+    if (sign == WS_SIGN_RAMP)
         return 0;
     if (at)
         (is_box ? sample_box : sample_street)(view, at, sign);

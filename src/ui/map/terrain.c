@@ -408,7 +408,7 @@ int ws_terrain_sample(const ws_view *view, const ws_pen *at, ws_sign sign) {
     static const ws_lens_value order[ORDERS] = {
         {WS_SEEN_ROOT, 0}, {WS_SEEN_WAITS, 1}, {WS_SEEN_WAITS, 5}, {WS_SEEN_WAITS, 9}};
     ws_lens_value value = {WS_SEEN_SAQS, 3};
-    if (sign == WS_SIGN_CUT || (sign == WS_SIGN_RAMP && is_rich(view)))
+    if (sign == WS_SIGN_RAMP && is_rich(view))
         return 0;
     if (sign == WS_SIGN_RING || sign == WS_SIGN_DIM)
         value = (ws_lens_value){sign == WS_SIGN_RING ? WS_SEEN_RING : WS_SEEN_DIM, 0};

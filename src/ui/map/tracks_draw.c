@@ -681,8 +681,7 @@ static void sample_full(const ws_track_painter *p, int row) {
 
 static int cells_of(ws_sign sign) {
     switch (sign) {
-    case WS_SIGN_RAMP:
-    case WS_SIGN_CUT: return 0; /* as everywhere */
+    case WS_SIGN_RAMP: return 0; /* as everywhere */
     case WS_SIGN_BUFFER:
     case WS_SIGN_FULL:
     case WS_SIGN_ROOT:

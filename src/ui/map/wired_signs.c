@@ -171,7 +171,7 @@ static void sign_sample(const ws_view *view, const ws_pen *pen, ws_sign sign) {
 
 int ws_wired_sample(const ws_view *view, const ws_pen *at, ws_sign sign) {
     bool headless = sign == WS_SIGN_FULL && !ws_view_shows(view, WS_SHOWS_WORMS);
-    if (sign == WS_SIGN_RAMP || sign == WS_SIGN_CUT)
+    if (sign == WS_SIGN_RAMP)
         return 0;
     if (at)
         sign_sample(view, at, sign);

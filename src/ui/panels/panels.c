@@ -34,7 +34,7 @@ int ws_view_next_field(const ws_view *v, int row, int by) {
 
 /* ---- panels ---- */
 
-#define PANEL(id, panel_name, panel_title, panel_draw, panel_rows, panel_where)                     \
+#define PANEL(id, panel_name, panel_title, panel_draw, panel_rows, panel_where)                    \
     [WS_PANEL_##id] = {.name = panel_name,                                                         \
                        .title = panel_title,                                                       \
                        .draw = panel_draw,                                                         \
@@ -43,14 +43,39 @@ int ws_view_next_field(const ws_view *v, int row, int by) {
 const ws_panel ws_panels[WS_PANEL_COUNT] = {
 #include "ui/panels.def"
 };
-#undef PANEL
 
-ws_panel_id ws_column_panel(const char *name, size_t length) {
+/* The panel of that name which may stand beside the map; WS_PANEL_COUNT: there is none. */
+static int column_panel(const char *name, size_t length) {
     for (int id = 0; id < WS_PANEL_COUNT; id++) {
         const char *its = ws_panels[id].name;
         bool same = strlen(its) == length && memcmp(its, name, length) == 0;
         if (same && ws_panels[id].where == WS_PANEL_COLUMN)
-            return (ws_panel_id)id;
+            return id;
     }
     return WS_PANEL_COUNT;
+}
+
+bool ws_panels_choose(ws_view_chosen *chosen, const char *argument, ws_error *error) {
+    ws_view_chosen next = *chosen;
+    next.panels = 0;
+    if (strcmp(argument, "own") == 0)
+        argument = "";
+    while (*argument) {
+        size_t length = strcspn(argument, " ");
+        int id = column_panel(argument, length);
+        if (next.panels == WS_COLUMN_MAX)
+            return fail_with(error, "too many panels: at most %d", WS_COLUMN_MAX);
+        if (id == WS_PANEL_COUNT) {
+            fail_with(error, "invalid panel `%.*s`: expected ", (int)length, argument);
+            for (id = 0; id < WS_PANEL_COUNT; id++)
+                if (ws_panels[id].where == WS_PANEL_COLUMN)
+                    fail_advise(error, "%s, ", ws_panels[id].name);
+            return fail_advise(error, "or own");
+        }
+        next.panel[next.panels++] = id;
+        argument += length;
+        argument += strspn(argument, " ");
+    }
+    *chosen = next;
+    return true;
 }
