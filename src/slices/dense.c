@@ -197,7 +197,8 @@ static void run_queue_timers(ws_net *n) {
     u64 *set = wheel_set(n->timer_bits, now(n), n->size.timer_slots, words);
     for (EACH(w, words)) {
         u64 word = set[w];
-        set[w] = 0;
+        if (word)
+            set[w] = 0;
         for (BITS_EACH(i, word))
             slice_timed(n, w * 64 + i);
     }
@@ -485,7 +486,8 @@ ALWAYS_INLINE void port_send(ws_net *n, const shape *by, u32 port) {
         for (EACH(w, words)) {
             u64 set = sent[w];
             touched[vc * sl->wire_line + w] |= set;
-            of_upper[w] = vc ? of_upper[w] | set : of_upper[w] & ~set;
+            if (by->vcs > 1)
+                of_upper[w] = vc ? of_upper[w] | set : of_upper[w] & ~set;
         }
         if (port == sl->host_port) {
             for (EACH(w, words)) {

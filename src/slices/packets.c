@@ -112,6 +112,15 @@ static void word_put(ws_net *n, u32 l, u32 slot, u32 vc, u32 at, u32 s, u32 k, u
     bit_clear(sl->touched + (slot * sl->vcs + vc) * sl->wire_line + at, s);
 }
 
+/* The same of its tail, and of what was between; returns how long it is. */
+static u32 tail_put(ws_net *n, u32 l, u32 slot, u32 vc, u32 at, u32 s, u32 k) {
+    u32 length = n->packet.length[k];
+    words_write(n, l, vc, at, s, k);
+    word_put(n, l, slot, vc, at, s, k, length == 1 ? FLIT_HEAD | FLIT_TAIL : FLIT_TAIL);
+    n->link_flits[l] += length;
+    return length;
+}
+
 /* ---- queues ---- */
 
 /* Adds a number to counters that are zero at switch s. */
@@ -306,26 +315,20 @@ void slice_tail_leaves(ws_net *n, u32 number, u32 s) {
     u32 q = at->queue0 + at->input[number];
     u32 l = at->link0 + at->output[port];
     ws_queue_state *queue = &n->queue[q];
-    u32 k = queue->front;
     u32 place = plane_at(sl, number);
-    u32 length = n->packet.length[k];
-    words_write(n, l, vc, port * sl->words, s, k);
-    word_put(n, l, slot, vc, port * sl->words, s, k,
-             length == 1 ? FLIT_HEAD | FLIT_TAIL : FLIT_TAIL);
+    u32 length = tail_put(n, l, slot, vc, port * sl->words, s, queue->front);
     if (port == sl->host_port)
         bit_set(sl->sinking_tails[slot], s);
     if (sl->vcs > 1) { /* it was the last to send there */
         turn_put(sl, false, port, s, at->input[number]);
         turn_put(sl, true, number_port(sl, number), s, at->output[port]);
     }
-    n->link_flits[l] += length;
     n->total[WS_TOTAL_FLIT_HOPS] += length;
     if (port != sl->host_port && n->grant_room == WS_GRANT_ROOM_FLIT)
         credit_write(n, queue->vc, plane_at(sl, channel), s);
     pair_release(sl, number, channel, s);
     bit_clear(slice_set(sl, SLICE_STARTED) + place, s);
-    queue->front_to_go = 0;
-    queue->front_here = 0;
+    queue->front_to_go = queue->front_here = 0;
     if (queue->packets > 1)
         queue->tail_here =
             number_get(slice_set(sl, SLICE_TAIL_HERE) + place, sl->field, sl->count_bits, s);
@@ -352,18 +355,12 @@ void slice_host_tail(ws_net *n, u32 s) {
     u32 l = n->wire.inject_link[s];
     u32 q = queue_of_source(n, s);
     ws_queue_state *queue = &n->queue[q];
-    u32 k = queue->front;
     u32 v = queue->vc;
     u32 vc = vc_of_link(n, v);
-    u32 length = n->packet.length[k];
-    words_write(n, l, vc, sl->line, s, k);
-    word_put(n, l, wheel_slot(now(n) + sl->host_flight, sl->flight_slots), vc, sl->line, s, k,
-             length == 1 ? FLIT_HEAD | FLIT_TAIL : FLIT_TAIL);
-    n->link_flits[l] += length;
-    n->total[WS_TOTAL_FLITS_INJECTED] += length;
+    u32 slot = wheel_slot(now(n) + sl->host_flight, sl->flight_slots);
+    n->total[WS_TOTAL_FLITS_INJECTED] += tail_put(n, l, slot, vc, sl->line, s, queue->front);
     credit_write(n, v, plane_at(sl, sl->host_port * sl->vcs + vc), s);
     bit_clear(sl->host_holds[vc], s);
-    queue->front_to_go = 0;
-    queue->front_here = 0;
+    queue->front_to_go = queue->front_here = 0;
     vc_release(n, q);
 }
