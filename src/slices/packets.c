@@ -137,21 +137,25 @@ static void front_put(struct ws_slices *sl, const ws_queue_state *queue, u32 at,
     number_raise(slice_set(sl, SLICE_HERE) + at, sl->field, s, queue->front_here);
 }
 
+/* The queue of a number may send from now on. */
+static void start_note(struct ws_slices *sl, u32 number, u32 s) {
+    bit_set(slice_set(sl, SLICE_STARTED) + plane_at(sl, number), s);
+    bit_set(slice_set(sl, SLICE_AT_HEAD) + plane_at(sl, number), s);
+}
+
 void slice_timed(ws_net *n, u32 q) {
     struct ws_slices *sl = n->slices;
+    ws_queue_state *queue = &n->queue[q];
     if (is_source(n, q)) {
         queue_request(n, q);
         return;
     }
-    if (state_of(n, q) == QUEUE_ROUTING) {
+    if (queue->state == QUEUE_ROUTING) {
         pass_request(n, q, true);
         return;
     }
-    u32 s = node_of(n, q);
-    u32 at = plane_at(sl, sl->at[s].number[q - sl->at[s].queue0]);
-    n->queue[q].state = QUEUE_STARTING;
-    bit_set(slice_set(sl, SLICE_STARTED) + at, s);
-    bit_set(slice_set(sl, SLICE_AT_HEAD) + at, s);
+    queue->state = QUEUE_STARTING;
+    start_note(sl, queue_number(sl, q, node_of(n, q)), node_of(n, q));
 }
 
 void slice_head_arrives(ws_net *n, u32 number, u32 s) {
@@ -217,6 +221,8 @@ static void channel_grant(ws_net *n, u32 s, u32 l, u32 channel, u32 input) {
         n->accept_turn[q] = turn_after(vc, WS_VCS_MAX);
     pass_grant(n, q, v, true);
     pair_hold(sl, queue, channel, s);
+    if (n->start_delay == 0)
+        start_note(sl, queue, s);
     if (sl->vcs == 1)
         return;
     turn_order(sl, false, number_port(sl, channel), s);

@@ -18,8 +18,8 @@ static const char *rows_lack(const ws_net *n) {
         return "it knows flow control by credits alone";
     if (n->routing->options != 1)
         return "heads have several route options";
-    if (n->request_delay == 0 || n->start_delay == 0)
-        return "the router decides within a cycle";
+    if (n->request_delay == 0) /* heads of a switch would be routed, and throw lots, out of order */
+        return "heads are routed in the cycle in which they come";
     if (n->layout.host_rate != 1)
         return "links carry several flits a cycle";
     if (n->size.hosts != n->size.switches)

@@ -33,7 +33,7 @@ static ws_def draw(u64 *rng) {
     d.buffer = chance(rng, 20) ? pick(rng, 1, 3) : pick(rng, 4, 40);
     d.flow_control = chance(rng, 60) ? WS_FLOW_CREDIT : WS_FLOW_SPACE;
     d.link_delay = pick(rng, 1, 6), d.host_link_delay = pick(rng, 0, 3), d.credit_delay = pick(rng, 0, 4);
-    d.router_delay = pick(rng, 2, 5), d.vc_delay = pick(rng, 1, 2);
+    d.router_delay = pick(rng, 0, 5), d.vc_delay = pick(rng, 0, 2);
     d.length = pick(rng, 0, WS_LENGTH_COUNT - 1), d.length_mean = pick(rng, 1, 30);
     d.mixture_count = 2;
     d.mixture_lo[0] = 1, d.mixture_hi[0] = pick(rng, 1, 9), d.mixture_weight[0] = pick(rng, 1, 9);
