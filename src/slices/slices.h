@@ -100,8 +100,8 @@ typedef struct slice_pair {
     u32 channel_at;
 } slice_pair;
 
-/* A switch: where its own are in the core, and who holds what. Inputs and outputs as the core counts
- * them, SLICE_NONE: there is none. */
+/* A switch: where its own are in the core, and who holds what. Inputs and outputs as the core
+ * counts them, SLICE_NONE: there is none. */
 enum { SLICE_NUMBERS = SLICE_PORTS * SLICE_VCS, SLICE_NONE = 0xff };
 typedef struct slice_switch {
     u32 queue0; /* its first queue, link, and virtual channel */
