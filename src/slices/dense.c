@@ -148,12 +148,12 @@ ALWAYS_INLINE void planes_send(u32 words, const slice_port *port, const u64 *con
 /* Heads that wait for credit of an idle channel that has just got its first. */
 static void credits_wake(ws_net *n, u32 number, u32 w, u64 woken) {
     struct ws_slices *sl = n->slices;
-    bool host = number / sl->vcs == sl->host_port;
+    bool host = number_port(sl, number) == sl->host_port;
     for (BITS_EACH(i, woken)) {
         u32 s = w * 64 + i;
         u32 v = slice_vc(sl, number, s);
         if (host)
-            v = first_vc(n, n->wire.inject_link[s]) + number % sl->vcs;
+            v = first_vc(n, n->wire.inject_link[s]) + number_vc(sl, number);
         n->vc[v].credit = 1;
         vc_offer(n, v);
     }
@@ -192,33 +192,26 @@ ALWAYS_INLINE void run_credits(ws_net *n, const shape *as) {
     }
 }
 
-static void queue_timed(ws_net *n, u32 q) {
-    if (state_of(n, q) == QUEUE_ROUTING)
-        queue_request(n, q);
-    else
-        slice_start(n, q);
-}
-
 static void run_queue_timers(ws_net *n) {
     u32 words = n->size.queue_words;
     u64 *set = wheel_set(n->timer_bits, now(n), n->size.timer_slots, words);
     for (EACH(w, words)) {
         u64 word = set[w];
-        set[w] = 0;
+        if (word)
+            set[w] = 0;
         for (BITS_EACH(i, word))
-            queue_timed(n, w * 64 + i);
+            slice_timed(n, w * 64 + i);
     }
 }
 
 /* ---- arrive ---- */
 
-ALWAYS_INLINE void heads_arrive(ws_net *n, const shape *as, u64 *heads) {
+ALWAYS_INLINE void heads_arrive(ws_net *n, const shape *as, const u64 *heads) {
     UNROLLED
     for (EACH(number, as->ports * as->vcs)) {
-        u64 *plane = heads + shape_place(as, number);
+        const u64 *plane = heads + shape_place(as, number);
         for (EACH(w, as->words)) {
             u64 come = plane[w];
-            plane[w] = 0;
             for (BITS_EACH(i, come))
                 slice_head_arrives(n, number, w * 64 + i);
         }
@@ -230,13 +223,18 @@ ALWAYS_INLINE void run_arrivals(ws_net *n, const shape *as) {
     u32 field = shape_field(as);
     u32 slot = wheel_slot(now(n), sl->flight_slots);
     u64 *come = sl->arriving[slot];
-    heads_arrive(n, as, sl->arriving_heads[slot]);
+    u64 *heads = sl->arriving_heads[slot];
+    u64 *tail_here = shape_set(sl, as, SLICE_TAIL_HERE);
+    heads_arrive(n, as, heads);
     for (EACH(k, chunks_of(field))) {
         chunk set = *chunk_of(come, k);
         chunk behind = *chunk_of(shape_set(sl, as, SLICE_SEVERAL), k);
         count_up(shape_set(sl, as, SLICE_HERE), field, as->bits, k, set & ~behind);
-        count_up(shape_set(sl, as, SLICE_TAIL_HERE), field, as->bits, k, set & behind);
-        *chunk_of(come, k) = (chunk){0};
+        UNROLLED
+        for (EACH(b, as->bits))
+            *chunk_of(tail_here + (size_t)b * field, k) &= ~*chunk_of(heads, k);
+        count_up(tail_here, field, as->bits, k, set & behind);
+        *chunk_of(come, k) = *chunk_of(heads, k) = (chunk){0};
     }
     for (EACH(w, as->words)) {
         u64 ends = sl->sinking_heads[slot][w] | sl->sinking_tails[slot][w];
@@ -272,7 +270,7 @@ ALWAYS_INLINE u64 hosts_send(struct ws_slices *sl, const shape *as, u32 slot, u3
         sl->host_sent[vc][w] = sent;
         sl->arriving[slot][at] = sent;
         sl->arriving_heads[slot][at] = sent & head;
-        sl->touched[slot][vc * sl->wire_line + shape_line(as) + w] |= sent;
+        sl->touched[(slot * as->vcs + vc) * sl->wire_line + shape_line(as) + w] |= sent;
         word_down(credit, shape_field(as), as->bits, sent);
         all |= sent;
     }
@@ -281,7 +279,7 @@ ALWAYS_INLINE u64 hosts_send(struct ws_slices *sl, const shape *as, u32 slot, u3
     *tails = all & ~word_not_zero(sl->host_to_go + w, as->words, sl->go_bits);
     sl->host_at_head[w] = head & ~all;
     if (as->vcs > 1) {
-        u64 *of_upper = &sl->touched_upper[slot][shape_line(as) + w];
+        u64 *of_upper = &sl->touched_upper[slot * sl->wire_line + shape_line(as) + w];
         *of_upper = (*of_upper & ~all) | sl->host_sent[1][w];
     }
     return *heads | *tails;
@@ -297,7 +295,7 @@ ALWAYS_INLINE void hosts_transmit(ws_net *n, const shape *as) {
         for (BITS_EACH(i, ends)) {
             u32 s = w * 64 + i;
             if (heads >> i & 1)
-                slice_host_head(n, s);
+                slice_host_head(n, s, tails >> i & 1);
             if (tails >> i & 1)
                 slice_host_tail(n, s);
         }
@@ -403,9 +401,8 @@ ALWAYS_INLINE void losers_withdraw(ws_net *n, const shape *as) {
         for (EACH(w, as->words)) {
             u64 losers = shape_set(sl, as, SLICE_LOSES)[shape_place(as, number) + w];
             for (BITS_EACH(i, losers)) {
-                u32 v = vc_held(n, slice_queue(sl, number, w * 64 + i));
-                bit_clear(slice_set(sl, SLICE_CHANNEL_SENDS) + plane_at(sl, vc_number(n, sl, v)),
-                          w * 64 + i);
+                u32 channel = sl->at[w * 64 + i].holds[number];
+                bit_clear(slice_set(sl, SLICE_CHANNEL_SENDS) + plane_at(sl, channel), w * 64 + i);
             }
         }
 }
@@ -477,8 +474,8 @@ ALWAYS_INLINE void port_send(ws_net *n, const shape *by, u32 port) {
     const slice_port *as = &sl->port[port];
     u32 words = by->words;
     u32 slot = wheel_slot(now(n) + as->flight, sl->flight_slots);
-    u64 *touched = sl->touched[slot] + port * words;
-    u64 *of_upper = sl->touched_upper[slot] + port * words;
+    u64 *touched = sl->touched + slot * by->vcs * sl->wire_line + port * words;
+    u64 *of_upper = sl->touched_upper + slot * sl->wire_line + port * words;
     u64 *back = sl->credits[wheel_slot(now(n) + as->signal, sl->signal_slots)];
     UNROLLED
     for (EACH(vc, by->vcs)) {
@@ -489,7 +486,8 @@ ALWAYS_INLINE void port_send(ws_net *n, const shape *by, u32 port) {
         for (EACH(w, words)) {
             u64 set = sent[w];
             touched[vc * sl->wire_line + w] |= set;
-            of_upper[w] = vc ? of_upper[w] | set : of_upper[w] & ~set;
+            if (by->vcs > 1)
+                of_upper[w] = vc ? of_upper[w] | set : of_upper[w] & ~set;
         }
         if (port == sl->host_port) {
             for (EACH(w, words)) {
@@ -513,7 +511,7 @@ ALWAYS_INLINE void ends_leave(ws_net *n, const shape *as) {
             u64 leave = shape_set(sl, as, SLICE_HEADS)[at + w];
             u64 end = shape_set(sl, as, SLICE_TAILS)[at + w];
             for (BITS_EACH(i, leave))
-                slice_head_leaves(n, number, w * 64 + i);
+                slice_head_leaves(n, number, w * 64 + i, end >> i & 1);
             for (BITS_EACH(j, end))
                 slice_tail_leaves(n, number, w * 64 + j);
         }

@@ -15,13 +15,13 @@ static bool slices_may(const ws_net *n) {
  * and below which it is left again (measured on 8x8 to 64x64). */
 static u32 slices_pays(const ws_net *n, bool runs) {
     const struct ws_slices *sl = n->slices;
-    enum { SHORT = 10, DEEP = 64 };
+    enum { SHORT = 8, DEEP = 64 };
     i64 mean = n->def->length_mean * n->def->length_unit;
     if (sl->vcs > 1)
-        return (runs ? 10 : 15) * sl->words;
+        return (runs ? 6 : 9) * sl->words;
     if (n->def->buffer >= DEEP || mean < SHORT)
         return UINT32_MAX;
-    return (runs ? 40 : 55) * sl->words;
+    return (runs ? 24 : 32) * sl->words;
 }
 
 const ws_kernel kernel_slices = {

@@ -2,6 +2,8 @@
  * See slices.h. */
 #include "slices.h"
 
+#include "core/passing.h"
+
 /* ---- pairs of a queue and a channel ---- */
 
 static u64 *hold_of(const struct ws_slices *sl, u32 queue, u32 channel) {
@@ -17,12 +19,16 @@ void pair_hold(struct ws_slices *sl, u32 queue, u32 channel, u32 s) {
             .channel_at = plane_at(sl, channel),
         };
     ++*uses;
+    sl->at[s].holds[queue] = (u8)channel;
+    sl->at[s].held_by[channel] = (u8)queue;
     bit_set(hold_of(sl, queue, channel), s);
     bit_clear(slice_set(sl, SLICE_IDLE) + plane_at(sl, channel), s);
 }
 
-void pair_release(struct ws_slices *sl, u32 queue, u32 channel, u32 s) {
+static void pair_release(struct ws_slices *sl, u32 queue, u32 channel, u32 s) {
     u32 *uses = &sl->pair_uses[channel * sl->numbers + queue];
+    sl->at[s].holds[queue] = SLICE_NONE;
+    sl->at[s].held_by[channel] = SLICE_NONE;
     bit_clear(hold_of(sl, queue, channel), s);
     bit_set(slice_set(sl, SLICE_IDLE) + plane_at(sl, channel), s);
     if (--*uses > 0 || sl->words == 1)
@@ -40,45 +46,39 @@ static u32 distance_behind(u32 turn, u32 i, u32 count) {
 }
 
 /* Whom a number of an output takes turns for: the input of the queue that holds the channel; of a
- * crossbar input: the output of the channel that the queue holds. NIL: nobody. */
-static u32 slice_partner(const ws_net *n, bool in, u32 number, u32 s) {
-    u32 v = in ? vc_held(n, slice_queue(n->slices, number, s)) : slice_vc(n->slices, number, s);
-    if (in)
-        return v == NIL ? NIL : fast_link(n, link_of(n, v))->out;
-    u32 q = holder_of(n, v);
-    return q == NIL ? NIL : input_of(n, q);
-}
-static u32 partners(const ws_net *n, bool in, u32 s) {
-    return in ? node_outputs(n, s) : node_inputs(n, s);
-}
-static u16 *slice_turn(const ws_net *n, bool in, u32 port, u32 s) {
-    const struct ws_slices *sl = n->slices;
-    if (in)
-        return &n->crossbar_turn[port_of(n, slice_queue(sl, port * sl->vcs, s))];
-    return &n->link_turn[link_of(n, slice_vc(sl, port * sl->vcs, s))];
+ * crossbar input: the output of the channel that the queue holds. SLICE_NONE: nobody. */
+static u32 turn_partner(const struct ws_slices *sl, const slice_switch *at, bool in, u32 number) {
+    u32 with = in ? at->holds[number] : at->held_by[number];
+    if (with == SLICE_NONE)
+        return SLICE_NONE;
+    return in ? at->output[number_port(sl, with)] : at->input[with];
 }
 
-void turn_write(ws_net *n, bool in, u32 port, u32 s) {
-    const struct ws_slices *sl = n->slices;
-    u32 at = port * sl->words;
-    u64 *known = slice_line(sl, in, SLICE_TURN_KNOWN) + at;
-    if (bit_get(known, s))
+/* The pointer stands behind `partner`. */
+static void turn_put(struct ws_slices *sl, bool in, u32 port, u32 s, u32 partner) {
+    slice_switch *at = &sl->at[s];
+    at->turn[in][port] = (u8)turn_after(partner, in ? at->outputs : at->inputs);
+    bit_set(slice_line(sl, in, SLICE_TURN_KNOWN) + port * sl->words, s);
+}
+
+void turn_write(struct ws_slices *sl, bool in, u32 port, u32 s) {
+    u32 plane = port * sl->words;
+    if (bit_get(slice_line(sl, in, SLICE_TURN_KNOWN) + plane, s))
         return;
-    u32 last = port * sl->vcs + bit_get(slice_line(sl, in, SLICE_UPPER_LAST) + at, s);
-    *slice_turn(n, in, port, s) = turn_after(slice_partner(n, in, last, s), partners(n, in, s));
-    bit_set(known, s);
+    u32 last = port * sl->vcs + bit_get(slice_line(sl, in, SLICE_UPPER_LAST) + plane, s);
+    turn_put(sl, in, port, s, turn_partner(sl, &sl->at[s], in, last));
 }
 
-void turn_order(ws_net *n, bool in, u32 port, u32 s) {
-    const struct ws_slices *sl = n->slices;
-    u32 lower = slice_partner(n, in, 2 * port, s);
-    u32 upper = slice_partner(n, in, 2 * port + 1, s);
+void turn_order(struct ws_slices *sl, bool in, u32 port, u32 s) {
+    const slice_switch *at = &sl->at[s];
+    u32 lower = turn_partner(sl, at, in, 2 * port);
+    u32 upper = turn_partner(sl, at, in, 2 * port + 1);
     u64 *next = slice_line(sl, in, SLICE_UPPER_NEXT) + port * sl->words;
-    if (lower == NIL || upper == NIL)
+    if (lower == SLICE_NONE || upper == SLICE_NONE)
         return;
-    turn_write(n, in, port, s);
-    u32 turn = *slice_turn(n, in, port, s);
-    u32 count = partners(n, in, s);
+    turn_write(sl, in, port, s);
+    u32 turn = at->turn[in][port];
+    u32 count = in ? at->outputs : at->inputs;
     bit_clear(next, s);
     if (distance_behind(turn, upper, count) < distance_behind(turn, lower, count))
         bit_set(next, s);
@@ -89,79 +89,89 @@ void turn_order(ws_net *n, bool in, u32 port, u32 s) {
 void words_write(ws_net *n, u32 l, u32 vc, u32 at, u32 s, u32 k) {
     const struct ws_slices *sl = n->slices;
     u32 word = word_of(k, 1) | vc;
+    u64 bit = 1ull << (s & 63);
+    u64 *touched = sl->touched + vc * sl->wire_line + at + (s >> 6);
+    const u64 *upper = sl->touched_upper + at + (s >> 6);
+    u32 *wire = n->flight + l;
     for (EACH(slot, sl->flight_slots)) {
-        u64 *touched = sl->touched[slot] + vc * sl->wire_line + at;
-        if (!bit_get(touched, s))
-            continue;
-        bit_clear(touched, s);
-        bool upper = bit_get(sl->touched_upper[slot] + at, s);
-        if (sl->vcs == 1 || upper == (vc == 1))
-            n->flight[(size_t)slot * n->size.links + l] = word;
+        if (*touched & bit) {
+            *touched ^= bit;
+            if (sl->vcs == 1 || !(*upper & bit) == !vc)
+                *wire = word;
+        }
+        touched += sl->vcs * sl->wire_line;
+        upper += sl->wire_line;
+        wire += n->size.links;
     }
 }
 
-/* The head, or tail, of packet k goes on the wire of link l in this cycle. */
-static void word_put(ws_net *n, u32 l, u32 vc, u32 at, u32 s, u32 k, u32 flags) {
+/* The head, or tail, of packet k goes on the wire of link l, for a slot. */
+static void word_put(ws_net *n, u32 l, u32 slot, u32 vc, u32 at, u32 s, u32 k, u32 flags) {
     const struct ws_slices *sl = n->slices;
-    u64 due = now(n) + fast_link(n, l)->flight;
-    u32 slot = wheel_slot(due, sl->flight_slots);
-    u64 *touched = sl->touched[slot] + vc * sl->wire_line + at;
-    if (n->packet.length[k] == 1)
-        flags = FLIT_HEAD | FLIT_TAIL;
-    *wire_word(n, due, l) = word_of(k, 1) | vc | flags;
-    bit_clear(touched, s);
+    n->flight[(size_t)slot * n->size.links + l] = word_of(k, 1) | vc | flags;
+    bit_clear(sl->touched + (slot * sl->vcs + vc) * sl->wire_line + at, s);
 }
 
-/* A head, or tail, is on its way from a switch by virtual channel v: to a host, or (of heads) to a
- * queue. */
-static void end_announce(ws_net *n, u32 v, u32 s, u32 flags) {
-    const struct ws_slices *sl = n->slices;
-    u32 l = link_of(n, v);
-    u32 slot = wheel_slot(now(n) + fast_link(n, l)->flight, sl->flight_slots);
-    u32 q = own_queue(n, v);
-    if (q == NIL)
-        bit_set(flags & FLIT_HEAD ? sl->sinking_heads[slot] : sl->sinking_tails[slot], s);
-    else if (flags & FLIT_HEAD)
-        bit_set(sl->arriving_heads[slot] + plane_at(sl, sl->queue_number[q]), node_of(n, q));
+/* The same of its tail, and of what was between; returns how long it is. */
+static u32 tail_put(ws_net *n, u32 l, u32 slot, u32 vc, u32 at, u32 s, u32 k) {
+    u32 length = n->packet.length[k];
+    words_write(n, l, vc, at, s, k);
+    word_put(n, l, slot, vc, at, s, k, length == 1 ? FLIT_HEAD | FLIT_TAIL : FLIT_TAIL);
+    n->link_flits[l] += length;
+    return length;
 }
 
 /* ---- queues ---- */
 
-/* A packet comes to the front of the queue of a number. */
-static void front_put(ws_net *n, u32 number, u32 s) {
-    struct ws_slices *sl = n->slices;
-    const ws_queue_state *queue = &n->queue[slice_queue(sl, number, s)];
-    u32 at = plane_at(sl, number);
-    u32 length = queue->front_to_go;
-    go_bits_grow(sl, length);
-    number_put(slice_set(sl, SLICE_TO_GO) + at, sl->field, sl->go_bits, s, length);
-    number_put(slice_set(sl, SLICE_HERE) + at, sl->field, sl->count_bits, s, queue->front_here);
+/* Adds a number to counters that are zero at switch s. */
+static void number_raise(u64 *slice, u32 apart, u32 s, u32 number) {
+    u64 ones = number;
+    for (BITS_EACH(b, ones))
+        bit_set(slice + (size_t)b * apart, s);
 }
 
-void slice_start(ws_net *n, u32 q) {
+/* A packet comes to the front of a queue from which all flits have left. */
+static void front_put(struct ws_slices *sl, const ws_queue_state *queue, u32 at, u32 s) {
+    go_bits_grow(sl, queue->front_to_go);
+    number_raise(slice_set(sl, SLICE_TO_GO) + at, sl->field, s, queue->front_to_go);
+    number_raise(slice_set(sl, SLICE_HERE) + at, sl->field, s, queue->front_here);
+}
+
+/* The queue of a number may send from now on. */
+static void start_note(struct ws_slices *sl, u32 number, u32 s) {
+    bit_set(slice_set(sl, SLICE_STARTED) + plane_at(sl, number), s);
+    bit_set(slice_set(sl, SLICE_AT_HEAD) + plane_at(sl, number), s);
+}
+
+void slice_timed(ws_net *n, u32 q) {
     struct ws_slices *sl = n->slices;
-    u32 s = node_of(n, q);
-    u32 at = plane_at(sl, sl->queue_number[q]);
-    n->queue[q].state = QUEUE_STARTING;
-    bit_set(slice_set(sl, SLICE_STARTED) + at, s);
-    bit_set(slice_set(sl, SLICE_AT_HEAD) + at, s);
+    ws_queue_state *queue = &n->queue[q];
+    if (is_source(n, q)) {
+        queue_request(n, q);
+        return;
+    }
+    if (queue->state == QUEUE_ROUTING) {
+        pass_request(n, q, true);
+        return;
+    }
+    queue->state = QUEUE_STARTING;
+    start_note(sl, queue_number(sl, q, node_of(n, q)), node_of(n, q));
 }
 
 void slice_head_arrives(ws_net *n, u32 number, u32 s) {
     struct ws_slices *sl = n->slices;
     u32 q = slice_queue(sl, number, s);
-    u32 l = link_of(n, feeding_vc(n, q));
+    u32 l = sl->at[s].link_in[number_port(sl, number)];
     u32 at = plane_at(sl, number);
-    head_accept(n, q, *wire_word(n, now(n), l) >> FLIT_PACKET_SHIFT);
-    number_put(slice_set(sl, SLICE_TAIL_HERE) + at, sl->field, sl->count_bits, s, 0);
+    pass_accept(n, q, *wire_word(n, now(n), l) >> FLIT_PACKET_SHIFT, 0, true);
     if (n->queue[q].packets == 1)
-        front_put(n, number, s);
+        front_put(sl, &n->queue[q], at, s);
     else
         bit_set(slice_set(sl, SLICE_SEVERAL) + at, s);
 }
 
 void slice_delivers(ws_net *n, u32 s) {
-    u32 l = link_of(n, slice_vc(n->slices, n->slices->host_port * n->slices->vcs, s));
+    u32 l = n->wire.eject_link[s];
     u32 word = *wire_word(n, now(n), l);
     u32 k = word >> FLIT_PACKET_SHIFT;
     const ws_packet_columns *packet = &n->packet;
@@ -177,109 +187,121 @@ void slice_delivers(ws_net *n, u32 s) {
 
 /* ---- allocation: input_queued.c, for one route option a head and two channels at most ---- */
 
-/* Queue q has been granted a channel. */
-static void grant_note(ws_net *n, u32 q, u32 channel, u32 s) {
-    struct ws_slices *sl = n->slices;
-    u32 queue = sl->queue_number[q];
-    pair_hold(sl, queue, channel, s);
-    if (sl->vcs == 1)
-        return;
-    turn_order(n, false, channel / sl->vcs, s);
-    turn_order(n, true, queue / sl->vcs, s);
-}
-
-/* The inputs of switch s whose heads wait for link l and may have its channels now. */
-static void heads_for(const ws_net *n, u32 s, u32 l, u64 heads[SLICE_VCS]) {
-    u32 q0 = first_queue(n, s);
+/* The inputs of a switch whose heads wait for link l, and may have its channels now: those from
+ * number `first` on. */
+static void heads_for(const ws_net *n, const slice_switch *at, u32 l, u32 first, u64 *heads) {
+    u32 vcs = n->slices->vcs;
     u32 v0 = first_vc(n, l);
     u64 requests = *requests_of(n, l);
     bool none = n->grant_room == WS_GRANT_ROOM_NONE;
     u64 open[SLICE_VCS] = {0};
-    for (EACH(vc, n->slices->vcs))
-        open[vc] = holder_of(n, v0 + vc) == NIL && (none || n->vc[v0 + vc].credit > 0);
-    heads[0] = heads[1] = 0;
+    for (EACH(vc, vcs))
+        open[vc] = at->held_by[first + vc] == SLICE_NONE && (none || n->vc[v0 + vc].credit > 0);
+    heads[0] = open[0] ? requests : 0;
+    heads[1] = 0;
+    if (vcs == 1)
+        return;
+    heads[0] = 0;
     for (BITS_EACH(i, requests)) {
-        u64 vcs = n->option_vcs[first_option(n, q0 + i)];
-        heads[0] |= (vcs & open[0]) << i;
-        heads[1] |= (vcs >> 1 & open[1]) << i;
+        u64 options = n->option_vcs[first_option(n, at->queue0 + i)];
+        heads[0] |= (options & open[0]) << i;
+        heads[1] |= (options >> 1 & open[1]) << i;
     }
 }
 
-static void channel_grant(ws_net *n, u32 s, u32 l, u32 vc, u32 input) {
-    const struct ws_slices *sl = n->slices;
+static void channel_grant(ws_net *n, u32 s, u32 l, u32 channel, u32 input) {
+    struct ws_slices *sl = n->slices;
+    const slice_switch *at = &sl->at[s];
+    u32 vc = number_vc(sl, channel);
     u32 v = first_vc(n, l) + vc;
-    u32 q = first_queue(n, s) + input;
-    n->vc[v].turn = turn_after(input, node_inputs(n, s));
+    u32 q = at->queue0 + input;
+    u32 queue = at->number[input];
+    n->vc[v].turn = turn_after(input, at->inputs);
     if (sl->vcs > 1)
         n->accept_turn[q] = turn_after(vc, WS_VCS_MAX);
-    vc_allocate(n, q, v);
-    grant_note(n, q, n->wire.link_out_port[l] * sl->vcs + vc, s);
+    pass_grant(n, q, v, true);
+    pair_hold(sl, queue, channel, s);
+    if (n->start_delay == 0)
+        start_note(sl, queue, s);
+    if (sl->vcs == 1)
+        return;
+    turn_order(sl, false, number_port(sl, channel), s);
+    turn_order(sl, true, number_port(sl, queue), s);
 }
 
 /* Each idle channel of an output offers itself to a head, and a head that both are offered to
  * accepts one; is there one left that another attempt could grant? */
-static void channels_offer(ws_net *n, u32 s, u32 l) {
+static void channels_offer(ws_net *n, u32 s, u32 l, u32 first) {
+    const slice_switch *at = &n->slices->at[s];
     u32 vcs = n->slices->vcs;
     u32 pick[SLICE_VCS] = {NIL, NIL};
     u64 heads[SLICE_VCS];
-    heads_for(n, s, l, heads);
+    heads_for(n, at, l, first, heads);
     for (EACH(vc, vcs))
         if (heads[vc])
             pick[vc] = bit_next_wrap(heads[vc], n->vc[first_vc(n, l) + vc].turn);
     bool both = vcs > 1 && pick[0] != NIL && pick[0] == pick[1];
     if (both) /* the one that is first from its pointer on */
-        pick[n->accept_turn[first_queue(n, s) + pick[0]] != 1] = NIL;
+        pick[n->accept_turn[at->queue0 + pick[0]] != 1] = NIL;
     for (EACH(vc, vcs))
         if (pick[vc] != NIL)
-            channel_grant(n, s, l, vc, pick[vc]);
+            channel_grant(n, s, l, first + vc, pick[vc]);
     if (!both)
         return;
-    heads_for(n, s, l, heads);
+    heads_for(n, at, l, first, heads);
     if (heads[0] | heads[1])
         link_wake(n, l);
 }
 
 /* Host s has been granted a channel, and has cut a packet. */
-static void host_grant_note(ws_net *n, u32 s, u32 v) {
+static void host_grant_note(ws_net *n, u32 s, u32 vc, u32 length) {
     struct ws_slices *sl = n->slices;
-    u32 vc = vc_of_link(n, v);
-    const ws_queue_state *queue = &n->queue[holder_of(n, v)];
-    u32 length = queue->front_to_go;
     go_bits_grow(sl, length);
-    number_put(sl->host_to_go, sl->words, sl->go_bits, s, length);
+    number_raise(sl->host_to_go, sl->words, s, length);
     bit_set(sl->host_holds[vc], s);
     bit_set(sl->host_at_head, s);
 }
 
 void slice_allocate(ws_net *n, u32 x) {
     const struct ws_slices *sl = n->slices;
-    u32 l0 = first_link(n, x);
     if (x < sl->switches) {
+        const slice_switch *at = &sl->at[x];
         u64 outputs = outputs_to_try(n, x);
         for (BITS_EACH(o, outputs))
-            if (is_requested(n, l0 + o))
-                channels_offer(n, x, l0 + o);
+            channels_offer(n, x, at->link0 + o, at->port[o] * sl->vcs);
         return;
     }
     u32 s = host_of_node(n, x);
+    u32 v0 = first_vc(n, first_link(n, x));
     model_of(n, x)->allocate(n, x);
-    for (VCS_EACH(v, n, l0))
-        if (holder_of(n, v) != NIL && !bit_get(sl->host_holds[vc_of_link(n, v)], s))
-            host_grant_note(n, s, v);
+    for (EACH(vc, sl->vcs)) {
+        u32 q = holder_of(n, v0 + vc);
+        if (q != NIL && !bit_get(sl->host_holds[vc], s))
+            host_grant_note(n, s, vc, n->queue[q].front_to_go);
+    }
 }
 
 /* ---- leaving ---- */
 
-void slice_head_leaves(ws_net *n, u32 number, u32 s) {
-    struct ws_slices *sl = n->slices;
-    u32 q = slice_queue(sl, number, s);
-    u32 v = vc_held(n, q);
-    u32 l = link_of(n, v);
-    u32 k = front_of(n, q);
-    n->queue[q].state = QUEUE_STREAMING;
-    head_leave(n, q, k);
-    word_put(n, l, vc_of_link(n, v), n->wire.link_out_port[l] * sl->words, s, k, FLIT_HEAD);
-    end_announce(n, v, s, FLIT_HEAD);
+void slice_head_leaves(ws_net *n, u32 number, u32 s, bool whole) {
+    const struct ws_slices *sl = n->slices;
+    const slice_switch *at = &sl->at[s];
+    u32 channel = at->holds[number];
+    u32 port = number_port(sl, channel);
+    u32 vc = number_vc(sl, channel);
+    const slice_port *as = &sl->port[port];
+    u32 slot = wheel_slot(now(n) + as->flight, sl->flight_slots);
+    u32 l = at->link0 + at->output[port];
+    ws_queue_state *queue = &n->queue[at->queue0 + at->input[number]];
+    u32 flags = whole ? FLIT_HEAD | FLIT_TAIL : FLIT_HEAD;
+    queue->state = QUEUE_STREAMING;
+    n->packet.hops[queue->front]++;
+    word_put(n, l, slot, vc, port * sl->words, s, queue->front, flags);
+    if (port == sl->host_port)
+        bit_set(sl->sinking_heads[slot], s);
+    else
+        bit_set(sl->arriving_heads[slot] + plane_at(sl, as->far_port * sl->vcs + vc),
+                node_to(n, l));
 }
 
 /* The credit of virtual channel v, which is about to be idle: hosts are asked for it. */
@@ -291,66 +313,60 @@ static void credit_write(ws_net *n, u32 v, u32 at, u32 s) {
 
 void slice_tail_leaves(ws_net *n, u32 number, u32 s) {
     struct ws_slices *sl = n->slices;
-    u32 q = slice_queue(sl, number, s);
+    const slice_switch *at = &sl->at[s];
+    u32 channel = at->holds[number];
+    u32 port = number_port(sl, channel);
+    u32 vc = number_vc(sl, channel);
+    u32 slot = wheel_slot(now(n) + sl->port[port].flight, sl->flight_slots);
+    u32 q = at->queue0 + at->input[number];
+    u32 l = at->link0 + at->output[port];
     ws_queue_state *queue = &n->queue[q];
-    u32 v = queue->vc;
-    u32 l = link_of(n, v);
-    u32 vc = vc_of_link(n, v);
-    u32 port = n->wire.link_out_port[l];
-    u32 k = queue->front;
-    u32 at = plane_at(sl, number);
-    u32 length = n->packet.length[k];
-    words_write(n, l, vc, port * sl->words, s, k);
-    word_put(n, l, vc, port * sl->words, s, k, FLIT_TAIL);
-    end_announce(n, v, s, FLIT_TAIL);
-    if (sl->vcs > 1) {
-        turn_write(n, false, port, s);
-        turn_write(n, true, number / sl->vcs, s);
+    u32 place = plane_at(sl, number);
+    u32 length = tail_put(n, l, slot, vc, port * sl->words, s, queue->front);
+    if (port == sl->host_port)
+        bit_set(sl->sinking_tails[slot], s);
+    if (sl->vcs > 1) { /* it was the last to send there */
+        turn_put(sl, false, port, s, at->input[number]);
+        turn_put(sl, true, number_port(sl, number), s, at->output[port]);
     }
-    n->link_flits[l] += length;
     n->total[WS_TOTAL_FLIT_HOPS] += length;
     if (port != sl->host_port && n->grant_room == WS_GRANT_ROOM_FLIT)
-        credit_write(n, v, plane_at(sl, port * sl->vcs + vc), s);
-    pair_release(sl, number, port * sl->vcs + vc, s);
-    bit_clear(slice_set(sl, SLICE_STARTED) + at, s);
-    queue->front_to_go = 0;
-    queue->front_here = 0;
+        credit_write(n, queue->vc, plane_at(sl, channel), s);
+    pair_release(sl, number, channel, s);
+    bit_clear(slice_set(sl, SLICE_STARTED) + place, s);
+    queue->front_to_go = queue->front_here = 0;
     if (queue->packets > 1)
         queue->tail_here =
-            number_get(slice_set(sl, SLICE_TAIL_HERE) + at, sl->field, sl->count_bits, s);
-    vc_release(n, q);
+            number_get(slice_set(sl, SLICE_TAIL_HERE) + place, sl->field, sl->count_bits, s);
+    pass_release(n, q, true);
     if (queue->packets < 2)
-        bit_clear(slice_set(sl, SLICE_SEVERAL) + at, s);
+        bit_clear(slice_set(sl, SLICE_SEVERAL) + place, s);
     if (queue->packets > 0)
-        front_put(n, number, s);
+        front_put(sl, queue, place, s);
 }
 
-void slice_host_head(ws_net *n, u32 s) {
-    u32 l = n->wire.inject_link[s];
-    u32 q = first_queue(n, node_from(n, l));
-    u32 k = front_of(n, q);
+void slice_host_head(ws_net *n, u32 s, bool whole) {
     const struct ws_slices *sl = n->slices;
-    n->queue[q].state = QUEUE_STREAMING;
-    packet_enter(n, k);
-    word_put(n, l, vc_of_link(n, vc_held(n, q)), sl->line, s, k, FLIT_HEAD);
+    u32 l = n->wire.inject_link[s];
+    ws_queue_state *queue = &n->queue[queue_of_source(n, s)];
+    u32 slot = wheel_slot(now(n) + sl->host_flight, sl->flight_slots);
+    u32 flags = whole ? FLIT_HEAD | FLIT_TAIL : FLIT_HEAD;
+    queue->state = QUEUE_STREAMING;
+    packet_enter(n, queue->front);
+    word_put(n, l, slot, vc_of_link(n, queue->vc), sl->line, s, queue->front, flags);
 }
 
 void slice_host_tail(ws_net *n, u32 s) {
     struct ws_slices *sl = n->slices;
     u32 l = n->wire.inject_link[s];
-    u32 q = first_queue(n, node_from(n, l));
+    u32 q = queue_of_source(n, s);
     ws_queue_state *queue = &n->queue[q];
-    u32 k = queue->front;
     u32 v = queue->vc;
     u32 vc = vc_of_link(n, v);
-    u32 length = n->packet.length[k];
-    words_write(n, l, vc, sl->line, s, k);
-    word_put(n, l, vc, sl->line, s, k, FLIT_TAIL);
-    n->link_flits[l] += length;
-    n->total[WS_TOTAL_FLITS_INJECTED] += length;
+    u32 slot = wheel_slot(now(n) + sl->host_flight, sl->flight_slots);
+    n->total[WS_TOTAL_FLITS_INJECTED] += tail_put(n, l, slot, vc, sl->line, s, queue->front);
     credit_write(n, v, plane_at(sl, sl->host_port * sl->vcs + vc), s);
     bit_clear(sl->host_holds[vc], s);
-    queue->front_to_go = 0;
-    queue->front_here = 0;
+    queue->front_to_go = queue->front_here = 0;
     vc_release(n, q);
 }

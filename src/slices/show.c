@@ -20,7 +20,7 @@ typedef struct flit_counts {
 /* Flits that queue q of switch s has sent of its front packet. */
 static u32 sent_by_queue(const ws_net *n, u32 q, u32 s) {
     const struct ws_slices *sl = n->slices;
-    u32 at = plane_at(sl, sl->queue_number[q]);
+    u32 at = plane_at(sl, queue_number(sl, q, s));
     return n->packet.length[front_of(n, q)] -
            number_get(slice_set(sl, SLICE_TO_GO) + at, sl->field, sl->go_bits, s);
 }
@@ -127,14 +127,12 @@ static void queue_show(ws_net *n, u32 number, u32 s) {
         queue->flits += n->packet.length[packet_at(n, q, i)];
 }
 
-static void credits_show(ws_net *n, u32 number) {
+static void credit_show(ws_net *n, u32 number, u32 s) {
     const struct ws_slices *sl = n->slices;
-    for (EACH(s, sl->switches)) {
-        u32 v = slice_vc(sl, number, s);
-        if (v != NIL)
-            n->vc[v].credit = (i32)number_get(slice_set(sl, SLICE_CREDIT) + plane_at(sl, number),
-                                              sl->field, sl->count_bits, s);
-    }
+    u32 v = slice_vc(sl, number, s);
+    const u64 *slice = slice_set(sl, SLICE_CREDIT) + plane_at(sl, number);
+    if (v != NIL && number_port(sl, number) != sl->host_port)
+        n->vc[v].credit = (i32)number_get(slice, sl->field, sl->count_bits, s);
 }
 
 /* Of a channel that is held: the words between head and tail on its wire, and whether its holder
@@ -143,9 +141,9 @@ static void channel_show(ws_net *n, u32 number, u32 s) {
     const struct ws_slices *sl = n->slices;
     u32 v = slice_vc(sl, number, s);
     u32 l = link_of(n, v);
-    u32 port = number / sl->vcs;
+    u32 port = number_port(sl, number);
     u32 q = holder_of(n, v);
-    words_write(n, l, number % sl->vcs, port * sl->words, s, front_of(n, q));
+    words_write(n, l, number_vc(sl, number), port * sl->words, s, front_of(n, q));
     bool open = port == sl->host_port || n->vc[v].credit > 0;
     if (sl->vcs == 1 && bit_get(slice_set(sl, SLICE_CHANNEL_SENDS) + plane_at(sl, number), s))
         bit_set(n->ready_links, l);
@@ -206,14 +204,35 @@ static void wires_show(ws_net *n) {
         u32 slot = wheel_slot(due, sl->signal_slots);
         for (EACH(number, sl->numbers)) {
             const u64 *plane = sl->credits[slot] + plane_at(sl, number);
-            bool host = number / sl->vcs == sl->host_port;
+            bool host = number_port(sl, number) == sl->host_port;
             for (PLANE_EACH(s, sl, plane)) {
-                u32 v = host ? first_vc(n, n->wire.inject_link[s]) + number % sl->vcs
+                u32 v = host ? first_vc(n, n->wire.inject_link[s]) + number_vc(sl, number)
                              : slice_vc(sl, number, s);
                 bit_set(signal_set(n, due), v);
             }
         }
     }
+}
+
+/* Pointers of outputs and crossbar inputs into their columns (`out`), or back. */
+static void turns_move(ws_net *n, bool out) {
+    struct ws_slices *sl = n->slices;
+    for (EACH(s, sl->switches))
+        for (u32 port = 0; sl->vcs > 1 && port < sl->ports; port++) {
+            slice_switch *at = &sl->at[s];
+            if (at->output[port] == SLICE_NONE)
+                continue;
+            u16 *columns[2] = {&n->link_turn[at->link0 + at->output[port]],
+                               &n->crossbar_turn[port_of(n, slice_queue(sl, port * sl->vcs, s))]};
+            for (EACH(in, 2)) {
+                if (out)
+                    turn_write(sl, in, port, s), *columns[in] = at->turn[in][port];
+                else
+                    at->turn[in][port] = (u8)*columns[in];
+            }
+            if (!out)
+                turn_order(sl, false, port, s), turn_order(sl, true, port, s);
+        }
 }
 
 void slices_show(ws_net *n) {
@@ -222,12 +241,11 @@ void slices_show(ws_net *n) {
     memset(n->ready, 0, n->size.requests * sizeof *n->ready);
     memset(n->ready_outputs, 0, n->size.nodes * sizeof *n->ready_outputs);
     memset(n->ready_nodes, 0, n->size.node_words * sizeof *n->ready_nodes);
-    for (EACH(number, sl->numbers)) {
-        for (EACH(s, sl->switches))
+    for (EACH(s, sl->switches))
+        for (EACH(number, sl->numbers)) {
             queue_show(n, number, s);
-        if (number / sl->vcs != sl->host_port)
-            credits_show(n, number);
-    }
+            credit_show(n, number, s);
+        }
     for (EACH(number, sl->numbers))
         for (EACH(w, sl->words)) {
             u64 held = ~slice_set(sl, SLICE_IDLE)[plane_at(sl, number) + w];
@@ -236,14 +254,7 @@ void slices_show(ws_net *n) {
         }
     for (EACH(s, sl->switches))
         host_show(n, s);
-    for (u32 port = 0; sl->vcs > 1 && port < sl->ports; port++)
-        for (EACH(w, sl->words)) {
-            for (EACH(in, 2)) {
-                u64 moved = ~slice_line(sl, in, SLICE_TURN_KNOWN)[port * sl->words + w];
-                for (BITS_EACH(i, moved))
-                    turn_write(n, in, port, w * 64 + i);
-            }
-        }
+    turns_move(n, true);
     wires_show(n);
     counts_move(n, 1);
 }
@@ -254,7 +265,7 @@ static void queue_enter(ws_net *n, u32 number, u32 s) {
     struct ws_slices *sl = n->slices;
     u32 q = slice_queue(sl, number, s);
     u32 at = plane_at(sl, number);
-    if (q == NIL)
+    if (q == NIL || n->queue[q].packets == 0)
         return;
     const ws_queue_state *queue = &n->queue[q];
     go_bits_grow(sl, queue->front_to_go);
@@ -277,8 +288,8 @@ static void channel_enter(ws_net *n, u32 number, u32 s) {
     u32 at = plane_at(sl, number);
     if (v == NIL)
         return;
-    if (number / sl->vcs == sl->host_port)
-        v = first_vc(n, n->wire.inject_link[s]) + number % sl->vcs;
+    if (number_port(sl, number) == sl->host_port)
+        v = first_vc(n, n->wire.inject_link[s]) + number_vc(sl, number);
     number_put(slice_set(sl, SLICE_CREDIT) + at, sl->field, sl->count_bits, s,
                (u32)n->vc[v].credit);
 }
@@ -311,7 +322,7 @@ static void word_enter(ws_net *n, u64 due, u32 l) {
             bit_set(sl->sinking_tails[slot], s);
         return;
     }
-    u32 at = plane_at(sl, sl->queue_number[q]);
+    u32 at = plane_at(sl, queue_number(sl, q, node_of(n, q)));
     bit_set(sl->arriving[slot] + at, node_of(n, q));
     if (word & FLIT_HEAD)
         bit_set(sl->arriving_heads[slot] + at, node_of(n, q));
@@ -357,6 +368,9 @@ static bool has_kills_left(const ws_net *n) {
     for (EACH(v, n->size.vcs))
         if (n->vc[v].receiver != own_queue(n, v))
             return true;
+    for (EACH(q, n->size.queues))
+        if (n->timer.deadline[q] > 0)
+            return true;
     return !bits_none(n->timer.bits, n->size.deadline_bits);
 }
 
@@ -365,22 +379,16 @@ bool slices_enter(ws_net *n) {
     if (has_kills_left(n))
         return false;
     slices_clear(sl);
-    for (EACH(number, sl->numbers))
-        for (EACH(s, sl->switches)) {
+    for (EACH(s, sl->switches)) {
+        for (EACH(number, sl->numbers)) {
             queue_enter(n, number, s);
             channel_enter(n, number, s);
         }
-    for (EACH(s, sl->switches))
         host_enter(n, s);
+    }
     memset(slice_line(sl, false, SLICE_TURN_KNOWN), 0xff, sl->line * sizeof(u64));
     memset(slice_line(sl, true, SLICE_TURN_KNOWN), 0xff, sl->line * sizeof(u64));
-    for (u32 port = 0; sl->vcs > 1 && port < sl->ports; port++)
-        for (EACH(s, sl->switches)) {
-            if (slice_vc(sl, port * sl->vcs, s) == NIL)
-                continue;
-            turn_order(n, false, port, s);
-            turn_order(n, true, port, s);
-        }
+    turns_move(n, false);
     wires_enter(n);
     counts_move(n, UINT64_MAX);
     return true;

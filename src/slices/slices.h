@@ -73,7 +73,7 @@ enum {
     SLICE_SETS
 };
 /* Lines, by port of outputs, then of crossbar inputs: of two channels (queues) the upper goes next,
- * sent last; the pointer is right in its column. */
+ * sent last; the pointer is right where it is kept. */
 enum { SLICE_UPPER_NEXT, SLICE_UPPER_LAST, SLICE_TURN_KNOWN, SLICE_LINES };
 
 /* A set of switches whose link at a port goes to the switch so many places on. */
@@ -100,6 +100,25 @@ typedef struct slice_pair {
     u32 channel_at;
 } slice_pair;
 
+/* A switch: where its own are in the core, and who holds what. Inputs and outputs as the core
+ * counts them, SLICE_NONE: there is none. */
+enum { SLICE_NUMBERS = SLICE_PORTS * SLICE_VCS, SLICE_NONE = 0xff };
+typedef struct slice_switch {
+    u32 queue0; /* its first queue, link, and virtual channel */
+    u32 link0;
+    u32 vc0;
+    u32 link_in[SLICE_PORTS];
+    u8 inputs; /* how many */
+    u8 outputs;
+    u8 input[SLICE_NUMBERS];  /* by number of a queue */
+    u8 number[SLICE_NUMBERS]; /* and back */
+    u8 output[SLICE_PORTS];   /* by port */
+    u8 port[SLICE_PORTS];     /* and back */
+    u8 holds[SLICE_NUMBERS];  /* by number of a queue: of the channel that it holds */
+    u8 held_by[SLICE_NUMBERS];
+    u8 turn[2][SLICE_PORTS]; /* pointers, where they are known: of outputs, of crossbar inputs */
+} slice_switch;
+
 struct ws_slices {
     u32 switches;
     u32 words;   /* of a plane */
@@ -117,10 +136,7 @@ struct ws_slices {
     slice_port port[SLICE_PORTS];
     u32 place[SLICE_PORTS * SLICE_VCS]; /* by number: its plane in a field */
 
-    /* by number, switch: its queue, and its virtual channel, in the core; NIL: none */
-    u32 *queue_of;
-    u32 *vc_of;
-    u8 *queue_number; /* by queue */
+    slice_switch *at; /* by switch */
 
     u64 *holds;        /* by channel, a field by queue: the switches in which the queue holds it */
     slice_pair *pairs; /* those that any switch has, where planes have several words */
@@ -139,8 +155,8 @@ struct ws_slices {
     u64 **sinking, **sinking_heads, **sinking_tails;
     /* by slot of the wheel of wires, vc, port (the last: injection links): body flits that went
      * there since the grant; was the upper channel the last? */
-    u64 **touched, **touched_upper;
-    u32 wire_line; /* words of one vc of `touched` */
+    u64 *touched, *touched_upper;
+    u32 wire_line; /* words of one vc of a slot of `touched` */
 
     u64 **rings;
     u64 *memory;
@@ -176,17 +192,28 @@ static inline void go_bits_grow(struct ws_slices *sl, u32 length) {
     while ((u64)length >> sl->go_bits)
         sl->go_bits++;
 }
-/* The queue, and the virtual channel, of a number at switch s. */
+/* Numbers are port * vcs + vc, with one or two virtual channels. */
+static inline u32 number_port(const struct ws_slices *sl, u32 number) {
+    return number >> (sl->vcs - 1);
+}
+static inline u32 number_vc(const struct ws_slices *sl, u32 number) {
+    return number & (sl->vcs - 1);
+}
+/* The queue, and the virtual channel, of a number at switch s; NIL: there is none. */
 static inline u32 slice_queue(const struct ws_slices *sl, u32 number, u32 s) {
-    return sl->queue_of[number * sl->switches + s];
+    u32 input = sl->at[s].input[number];
+    return input == SLICE_NONE ? NIL : sl->at[s].queue0 + input;
 }
 static inline u32 slice_vc(const struct ws_slices *sl, u32 number, u32 s) {
-    return sl->vc_of[number * sl->switches + s];
+    u32 output = sl->at[s].output[number_port(sl, number)];
+    return output == SLICE_NONE ? NIL : sl->at[s].vc0 + output * sl->vcs + number_vc(sl, number);
 }
-/* The number of virtual channel v at the outputs of its switch. */
+/* The number of queue q at its switch s; that of virtual channel v of an output. */
+static inline u32 queue_number(const struct ws_slices *sl, u32 q, u32 s) {
+    return sl->at[s].number[q - sl->at[s].queue0];
+}
 static inline u32 vc_number(const ws_net *n, const struct ws_slices *sl, u32 v) {
-    u32 l = link_of(n, v);
-    return n->wire.link_out_port[l] * sl->vcs + (v - first_vc(n, l));
+    return n->wire.link_out_port[link_of(n, v)] * sl->vcs + vc_of_link(n, v);
 }
 /* Walks the members of a plane in index order: for (PLANE_EACH(s, sl, plane)). The plane may change
  * meanwhile, but for the members behind. */
@@ -198,22 +225,21 @@ static inline u32 vc_number(const ws_net *n, const struct ws_slices *sl, u32 v) 
 
 /* ---- the parts ---- */
 
-/* packets.c: once a packet and hop */
-void slice_start(ws_net *n, u32 q);
+/* packets.c: once a packet and hop; `whole`: the head is the tail, too */
+void slice_timed(ws_net *n, u32 q);
 void slice_head_arrives(ws_net *n, u32 number, u32 s);
 void slice_delivers(ws_net *n, u32 s);
 void slice_allocate(ws_net *n, u32 x);
-void slice_head_leaves(ws_net *n, u32 number, u32 s);
+void slice_head_leaves(ws_net *n, u32 number, u32 s, bool whole);
 void slice_tail_leaves(ws_net *n, u32 number, u32 s);
-void slice_host_head(ws_net *n, u32 s);
+void slice_host_head(ws_net *n, u32 s, bool whole);
 void slice_host_tail(ws_net *n, u32 s);
-/* A queue holds a channel of switch s from now on, or no longer. */
+/* A queue holds a channel of switch s from now on. */
 void pair_hold(struct ws_slices *sl, u32 queue, u32 channel, u32 s);
-void pair_release(struct ws_slices *sl, u32 queue, u32 channel, u32 s);
 /* Of the two channels of an output (`in`: queues of a crossbar input) that are both held: is the
- * upper next? And its pointer, written into its column. */
-void turn_order(ws_net *n, bool in, u32 port, u32 s);
-void turn_write(ws_net *n, bool in, u32 port, u32 s);
+ * upper next? And its pointer, as a number. */
+void turn_order(struct ws_slices *sl, bool in, u32 port, u32 s);
+void turn_write(struct ws_slices *sl, bool in, u32 port, u32 s);
 /* The words between head and tail of the packet that uses vc `vc` of link l, plane `at` of
  * `touched`. */
 void words_write(ws_net *n, u32 l, u32 vc, u32 at, u32 s, u32 k);

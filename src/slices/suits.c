@@ -18,8 +18,8 @@ static const char *rows_lack(const ws_net *n) {
         return "it knows flow control by credits alone";
     if (n->routing->options != 1)
         return "heads have several route options";
-    if (n->request_delay == 0 || n->start_delay == 0)
-        return "the router decides within a cycle";
+    if (n->request_delay == 0) /* heads of a switch would be routed, and throw lots, out of order */
+        return "heads are routed in the cycle in which they come";
     if (n->layout.host_rate != 1)
         return "links carry several flits a cycle";
     if (n->size.hosts != n->size.switches)
@@ -174,14 +174,18 @@ static u64 *sets_place(struct ws_slices *sl, u64 *next) {
     slices_take(sl->sinking, sl->flight_slots, &next, sl->vcs * plane);
     slices_take(sl->sinking_heads, sl->flight_slots, &next, plane);
     slices_take(sl->sinking_tails, sl->flight_slots, &next, plane);
-    slices_take(sl->touched, sl->flight_slots, &next, sl->vcs * (size_t)sl->wire_line);
-    slices_take(sl->touched_upper, sl->flight_slots, &next, sl->wire_line);
+    sl->touched = words_take(&next, (size_t)sl->flight_slots * sl->vcs * sl->wire_line);
+    sl->touched_upper = words_take(&next, (size_t)sl->flight_slots * sl->wire_line);
     return next;
 }
 
 void slices_clear(struct ws_slices *sl) {
     u64 *end = sets_place(sl, sl->memory);
     memset(sl->memory, 0, (size_t)(end - sl->memory) * sizeof *end);
+    for (EACH(s, sl->switches)) {
+        memset(sl->at[s].holds, SLICE_NONE, sizeof sl->at[s].holds);
+        memset(sl->at[s].held_by, SLICE_NONE, sizeof sl->at[s].held_by);
+    }
     memset(sl->pair_uses, 0, sl->numbers * sl->numbers * sizeof *sl->pair_uses);
     memset(slice_set(sl, SLICE_IDLE), 0xff, sl->field * sizeof(u64));
     for (EACH(vc, sl->vcs))
@@ -218,44 +222,48 @@ static void sizes_find(const ws_net *n, struct ws_slices *sl) {
     sl->count_bits = bits_for(most);
 }
 
-static void tables_fill(ws_net *n, struct ws_slices *sl) {
-    memset(sl->queue_of, 0xff, (size_t)sl->numbers * sl->switches * sizeof *sl->queue_of);
-    memset(sl->vc_of, 0xff, (size_t)sl->numbers * sl->switches * sizeof *sl->vc_of);
-    for (EACH(v, n->size.vcs)) {
-        u32 l = link_of(n, v);
-        u32 q = own_queue(n, v);
-        u32 vc = vc_of_link(n, v);
-        if (!is_injection(n, l)) {
-            u32 number = n->wire.link_out_port[l] * sl->vcs + vc;
-            sl->vc_of[number * sl->switches + node_from(n, l)] = v;
-        }
-        if (q == NIL)
-            continue;
-        u32 number = n->wire.link_in_port[l] * sl->vcs + vc;
-        sl->queue_of[number * sl->switches + node_of(n, q)] = q;
-        sl->queue_number[q] = (u8)number;
+static void switch_fill(const ws_net *n, struct ws_slices *sl, u32 s) {
+    slice_switch *at = &sl->at[s];
+    memset(at, 0xff, sizeof *at);
+    at->queue0 = first_queue(n, s);
+    at->link0 = first_link(n, s);
+    at->vc0 = first_vc(n, at->link0);
+    at->inputs = (u8)node_inputs(n, s);
+    at->outputs = (u8)node_outputs(n, s);
+    for (EACH(input, at->inputs)) {
+        u32 v = feeding_vc(n, at->queue0 + input);
+        u32 port = n->wire.link_in_port[link_of(n, v)];
+        u32 number = port * sl->vcs + vc_of_link(n, v);
+        at->link_in[port] = link_of(n, v);
+        at->input[number] = (u8)input;
+        at->number[input] = (u8)number;
     }
+    for (EACH(output, at->outputs)) {
+        u32 port = n->wire.link_out_port[at->link0 + output];
+        at->output[port] = (u8)output;
+        at->port[output] = (u8)port;
+    }
+}
+
+static void tables_fill(ws_net *n, struct ws_slices *sl) {
+    for (EACH(s, sl->switches))
+        switch_fill(n, sl, s);
     u32 in = n->wire.inject_link[0];
     (void)ports_find(n, sl->port);
     sl->port[sl->host_port].flight = n->wire.flight[n->wire.eject_link[0]];
     sl->port[sl->host_port].signal = n->wire.queue_fast[own_queue(n, first_vc(n, in))].up_delay;
 }
 
-static bool slices_tables_make(const ws_net *n, struct ws_slices *sl) {
+static bool slices_tables_make(struct ws_slices *sl) {
     size_t squares = (size_t)sl->numbers * sl->numbers;
-    size_t all = (size_t)sl->numbers * sl->switches;
-    sl->queue_of = malloc(all * sizeof *sl->queue_of);
-    sl->vc_of = malloc(all * sizeof *sl->vc_of);
-    sl->queue_number = calloc(n->size.queues, 1);
+    sl->at = calloc(sl->switches, sizeof *sl->at);
     sl->pairs = calloc(squares, sizeof *sl->pairs);
     sl->pair_uses = calloc(squares, sizeof *sl->pair_uses);
-    sl->rings = calloc(7 * (size_t)sl->flight_slots + sl->signal_slots, sizeof *sl->rings);
-    if (!sl->queue_of || !sl->vc_of || !sl->queue_number || !sl->pairs || !sl->pair_uses ||
-        !sl->rings)
+    sl->rings = calloc(5 * (size_t)sl->flight_slots + sl->signal_slots, sizeof *sl->rings);
+    if (!sl->at || !sl->pairs || !sl->pair_uses || !sl->rings)
         return false;
-    u64 ***rings[] = {&sl->arriving,      &sl->arriving_heads, &sl->sinking,
-                      &sl->sinking_heads, &sl->sinking_tails,  &sl->touched,
-                      &sl->touched_upper};
+    u64 ***rings[] = {&sl->arriving, &sl->arriving_heads, &sl->sinking, &sl->sinking_heads,
+                      &sl->sinking_tails};
     u64 **next = sl->rings;
     for (EACH(i, sizeof rings / sizeof *rings)) {
         *rings[i] = next;
@@ -279,9 +287,7 @@ void slices_free(ws_net *n) {
     struct ws_slices *sl = n->slices;
     if (!sl)
         return;
-    free(sl->queue_of);
-    free(sl->vc_of);
-    free(sl->queue_number);
+    free(sl->at);
     free(sl->pairs);
     free(sl->pair_uses);
     free(sl->rings);
@@ -295,7 +301,7 @@ bool slices_make(ws_net *n) {
     if (!n->slices)
         return false;
     sizes_find(n, n->slices);
-    if (!slices_tables_make(n, n->slices))
+    if (!slices_tables_make(n->slices))
         return false;
     tables_fill(n, n->slices);
     return true;
