@@ -245,6 +245,7 @@ static void test_places(void) {
     }
     desk_open(&d, 120, 40, dead, NULL);
     ok(wait_text(&d, "DEADLOCK"), "a deadlock while it runs");
+    must_go(&d, "t=356 "); /* at which nothing lies behind but the begin */
     type(&d, "\033[5~");
     ok(wait_text(&d, "the ring closed here; paused") && wait_text(&d, "t=356 "), "PgUp goes where its ring closed, and pauses");
     type(&d, "\033[5~");
