@@ -391,7 +391,7 @@ house: ## one line for each file of src: what it is
 # What runs in a step is made for speed, all else for size.
 WEB := $(BUILD)/web
 WEB_CC = clang --target=wasm32-wasi --sysroot=/ -isystem /usr/include/wasm32-wasi -msimd128
-WEB_CFLAGS = -std=c11 $(WARN) -D_GNU_SOURCE -D_WASI_EMULATED_PROCESS_CLOCKS -I$(WEB)/include -Iinclude -Isrc -Isrc/core -I$(BUILD)/src -MMD -MP
+WEB_CFLAGS = -std=c11 -include src/page/lend.h $(WARN) -D_GNU_SOURCE -D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_GETPID -Wno-gnu-statement-expression -I$(WEB)/include -Iinclude -Isrc -Isrc/core -I$(BUILD)/src -MMD -MP
 WEB_SRC := $(filter-out src/net/% src/terminal/% src/cli/% src/session/history/compress.c src/session/recording/write_quietly.c,$(PURE_SRC) $(TOP_SRC)) $(wildcard src/page/*.c)
 WEB_OBJ := $(WEB_SRC:%.c=$(WEB)/%.o)
 WEB_FAST := $(filter $(foreach room,core switch routing traffic recovery slices,$(WEB)/src/$(room)/%),$(WEB_OBJ))
@@ -405,7 +405,7 @@ $(WEB)/include/xxhash.h:
 	@mkdir -p $(@D)
 	@cp "$$($(PKG_CONFIG) --variable=includedir libxxhash)/xxhash.h" $@
 $(WEB)/page.wasm: $(WEB_OBJ)
-	$(call say,LD,$@)$(WEB_CC) -mexec-model=reactor -O2 -flto -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 -o $@ $^ -lm -lwasi-emulated-process-clocks
+	$(call say,LD,$@)$(WEB_CC) -mexec-model=reactor -O2 -flto -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 -o $@ $^ -lm -lwasi-emulated-process-clocks -lwasi-emulated-getpid
 $(WEB)/page.wasm.gz: $(WEB)/page.wasm
 	@gzip -9 -n -c $< >$@
 	@echo "the page: $$(wc -c <$@) bytes"
