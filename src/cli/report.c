@@ -28,7 +28,7 @@ typedef struct run_facts {
     const ws_phase *phase;
     size_t phases;
     bool timed;      /* timeouts have something to say */
-    ws_frame *frame; /* with its observer */
+    ws_frame *frame; /* with its observer; see frame_of */
     ws_observer *observer;
     ws_saturation saturation;
     ws_totals totals;
@@ -87,13 +87,23 @@ static run_facts facts_of(const ws_run *run) {
     if (ws_pool_size(net) > 0)
         facts.pools = ws_pools_report(net);
     facts.timed = ws_net_def(net)->timeout_policy || ws_net_total(net, WS_TOTAL_KILLS) > 0;
-    facts.observer = ws_observer_new(net);
-    facts.frame = ws_frame_new(net);
-    ws_frame_update(facts.frame, net, NULL, facts.observer);
     return facts;
 }
 
+/* What is seen at the end of the run; made for the first figure that asks. */
+static const ws_frame *frame_of(const run_facts *facts) {
+    run_facts *own = (run_facts *)facts;
+    if (facts->frame)
+        return facts->frame;
+    own->observer = ws_observer_new(facts->net);
+    own->frame = ws_frame_new(facts->net);
+    ws_frame_update(own->frame, facts->net, NULL, own->observer);
+    return own->frame;
+}
+
 static void facts_free(run_facts *facts) {
+    if (!facts->frame)
+        return;
     ws_frame_free(facts->frame);
     ws_observer_free(facts->observer);
 }
@@ -203,7 +213,7 @@ static json_t *item_json(const run_facts *facts, const void *of, ws_facts_of sub
     const ws_net *net = facts->net;
     const ws_graph *graph = net ? ws_net_graph(net) : NULL;
     class_facts class = {.of_run = of == facts, .number = i};
-    head_facts head = {.frame = facts->frame};
+    head_facts head = {.frame = subject == WS_FACTS_OF_HEAD ? frame_of(facts) : NULL};
     const ws_window *window = of;
     window_facts part;
     host_facts host;
@@ -224,10 +234,10 @@ static json_t *item_json(const run_facts *facts, const void *of, ws_facts_of sub
         host.report = ws_metrics_host(facts->metrics, net, (uint32_t)i);
         return facts_json(facts, subject, &host);
     case WS_FACTS_OF_HEAD:
-        head.worm = &facts->frame->worm[i];
+        head.worm = &head.frame->worm[i];
         if (head.worm->kill_at == 0 || !head.worm->blocked)
             return NULL;
-        head.queue = &facts->frame->queue[head.worm->head_queue];
+        head.queue = &head.frame->queue[head.worm->head_queue];
         return facts_json(facts, subject, &head);
     default: pool = pool_read(net, i); return facts_json(facts, subject, &pool);
     }
