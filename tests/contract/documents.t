@@ -7,7 +7,7 @@
 use strict;
 use warnings;
 
-my @documents = qw(ARCHITECTURE.md CONTRIBUTING.md tests/README.md man/DEBUGGING.md);
+my @documents = qw(ARCHITECTURE.md CONTRIBUTING.md tests/README.md man/DEBUGGING.md SECURITY.md);
 
 # Words between backquotes that are no names of the tree: other programs, and what is built.
 my %foreign = map { $_ => 1 } qw(git booksim MODEL clang libFuzzer);
