@@ -442,6 +442,20 @@ static void body_place(ws_panel_layout *layout, const ws_view *view, int width, 
         column_fill(layout, view, (ws_rect){map.w + 1, 1, width - map.w - 1, height - 4});
 }
 
+/* Higher than wide, as on a phone: a cell is twice as high as wide. */
+static bool is_upright(int width, int height) { return 2 * width < 3 * height && height >= 40; }
+
+/* The map, the charts and the panels, one under the other. */
+static void upright_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
+    int body = height - 4, map = body / 2, series = 5;
+    ws_map_plan_fit(view->map.plan, view->frame, width, map, view->map.zoom);
+    layout->rect[WS_PANEL_MAP] = (ws_rect){0, 1, width, map};
+    ws_rect charts = why_place(layout, view, (ws_rect){0, 1 + map, width, series});
+    if (charts.h > 0)
+        series_place(layout, charts);
+    column_fill(layout, view, (ws_rect){0, 1 + map + series, width, body - map - series});
+}
+
 /* The menu, over whatever is there: at the pointer, or above the command line. */
 static void acts_place(ws_panel_layout *layout, const ws_view *view, int width, int height) {
     if (view->overlay.shown != WS_OVERLAY_ACTS)
@@ -495,7 +509,11 @@ ws_panel_layout ws_layout_make(const ws_view *view, int width, int height) {
         lecture_place(&layout, view, width, height);
         return layout;
     }
-    if (!preset_place(&layout, view, width, height))
+    if (preset_place(&layout, view, width, height))
+        return layout;
+    if (is_upright(width, height))
+        upright_place(&layout, view, width, height);
+    else
         body_place(&layout, view, width, height);
     return layout;
 }

@@ -84,6 +84,7 @@ const rest = time => new Promise(done => setTimeout(done, time));
   await page.until('wormscope.painted() > 3');
   ok(await page.evaluate('document.documentElement.scrollWidth <= 390'), 'at 390 by 844 nothing is wider than the screen');
   ok(await page.evaluate('[...document.querySelectorAll("nav button")].every(b => b.offsetWidth >= 44 && b.offsetHeight >= 44)'), 'all buttons are 44 by 44 or larger');
+  ok(await page.evaluate('wormscope.rows().findIndex(row => row.includes("numbers")) > wormscope.size()[1] / 2'), 'the map has half of the screen, and figures stand below it');
   const box = await page.evaluate('(r => [r.x + r.width / 2, r.y + r.height / 2])([...document.querySelectorAll("#keys button")].find(b => b.textContent.includes("pause")).getBoundingClientRect())');
   await page.tap(...box);
   ok(await page.until('wormscope.rows()[0].includes("paused")'), 'a button of the keys is pressed by a finger');
