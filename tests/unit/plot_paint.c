@@ -116,7 +116,7 @@ static bool points_are(const ws_figure *figure, const ws_points *points, const w
 }
 
 static bool figure_is(const char *path, bool quick) {
-    char name[64], begin[96], label[256], axis[256];
+    char name[256], begin[300], label[256], axis[256];
     ws_error error = {0};
     ws_figure *figure = ws_figure_read(path, &error);
     if (!figure) {
