@@ -9,7 +9,7 @@ static const char *const style[] = {
     WS_SVG_STYLE "\n", NULL};
 
 static ws_html_frame frame_of(const ws_handout_sheet *sheet, const char *title) {
-    return (ws_html_frame){title, sheet->theme, style, NULL, false};
+    return (ws_html_frame){title, sheet->theme, style, .script = NULL};
 }
 
 static void element_write(FILE *out, const char *name, const char *kind, const char *text) {

@@ -31,6 +31,11 @@ void ws_html_colours(FILE *out, const ws_theme *theme) {
     }
 }
 
+static void lines_write(FILE *out, const char *const *line) {
+    for (size_t i = 0; line && line[i]; i++)
+        fputs(line[i], out);
+}
+
 static char *style_text(const ws_html_frame *page) {
     char *text;
     size_t length;
@@ -38,8 +43,7 @@ static char *style_text(const ws_html_frame *page) {
     fputs(":root{", memory); /* in front of the style, and hashed with it */
     ws_html_colours(memory, page->theme);
     fputs("}\n", memory);
-    for (size_t i = 0; page->style[i]; i++)
-        fputs(page->style[i], memory);
+    lines_write(memory, page->style);
     fclose(memory);
     return text;
 }
@@ -48,8 +52,7 @@ static char *script_text(const ws_html_frame *page) {
     char *text;
     size_t length;
     FILE *memory = ws_text_stream(&text, &length);
-    for (size_t i = 0; page->script[i]; i++)
-        fputs(page->script[i], memory);
+    lines_write(memory, page->script);
     fclose(memory);
     return text;
 }
@@ -80,6 +83,7 @@ void ws_html_begin(FILE *out, const ws_html_frame *page) {
     ws_markup_text(out, page->title);
     fprintf(out, "</title>\n<style>%s</style>\n</head>\n<body>\n", style);
     free(style);
+    lines_write(out, page->body);
 }
 
 void ws_html_end(FILE *out, const ws_html_frame *page) {
@@ -94,7 +98,7 @@ void ws_html_canvas(FILE *out, const ws_canvas *canvas, const ws_theme *theme, c
     static const char *const style[] = {
         "body{margin:0;background:var(--text-ground);color:var(--text)}\n", WS_SVG_STYLE "\n",
         "svg{display:block;max-width:100%;height:auto;margin:0 auto}\n", NULL};
-    const ws_html_frame page = {title, theme, style, NULL, false};
+    const ws_html_frame page = {title, theme, style, .script = NULL};
     ws_html_begin(out, &page);
     ws_svg_element(out, canvas, theme, title);
     ws_html_end(out, &page);

@@ -15,10 +15,11 @@ typedef struct ws_html_frame {
     const ws_theme *theme;
     const char *const *style;  /* lines, NULL at the end */
     const char *const *script; /* the same; NULL: none */
+    const char *const *body;   /* the same: what the page begins with; NULL: nothing */
     bool module;               /* the script may run a module of WebAssembly */
 } ws_html_frame;
 
-/* Up to the begin of the body. */
+/* Up to the begin of the body, and its lines. */
 void ws_html_begin(FILE *out, const ws_html_frame *page);
 /* The script, and the end. */
 void ws_html_end(FILE *out, const ws_html_frame *page);

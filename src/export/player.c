@@ -56,10 +56,8 @@ static void data_write(const ws_player *player, FILE *out) {
 }
 
 void ws_player_write(const ws_player *player, FILE *out) {
-    const ws_html_frame page = {player->title, player->theme, style, script, false};
+    const ws_html_frame page = {player->title, player->theme, style, script, .body = body};
     ws_html_begin(out, &page);
-    for (size_t i = 0; body[i]; i++)
-        fputs(body[i], out);
     data_write(player, out);
     ws_html_end(out, &page);
 }

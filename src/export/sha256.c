@@ -110,20 +110,21 @@ static void rest_consume(uint32_t hash[8], const char *bytes, size_t length) {
         block_consume(hash, tail + at);
 }
 
-/* Three bytes as four signs; of the last three only two are there. */
-static void base64(const unsigned char *bytes, char *text) {
+/* Three bytes as four signs; of the last three some may not be there. */
+void ws_base64(const unsigned char *bytes, size_t size, char *text) {
     static const char sign[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                "abcdefghijklmnopqrstuvwxyz"
                                "0123456789+/";
-    for (int i = 0; i < DIGEST; i += 3) {
+    for (size_t i = 0; i < size; i += 3) {
         uint32_t three = 0;
-        for (int j = 0; j < 3; j++)
-            three = three << 8 | bytes[i + j];
+        for (size_t j = i; j < i + 3; j++)
+            three = three << 8 | (j < size ? bytes[j] : 0);
         for (int shift = 18; shift >= 0; shift -= 6)
             *text++ = sign[three >> shift & 63];
     }
-    text[-1] = '=';
     *text = '\0';
+    for (size_t past = size; past % 3 != 0; past++)
+        *--text = '=';
 }
 
 static const uint32_t begin[8] = {
@@ -132,7 +133,7 @@ static const uint32_t begin[8] = {
 
 void ws_sha256_base64(const char *bytes, size_t length, char text[WS_SHA256_TEXT]) {
     uint32_t hash[8];
-    unsigned char digest[DIGEST + 1] = {0};
+    unsigned char digest[DIGEST];
     size_t whole = length / BLOCK * BLOCK;
     memcpy(hash, begin, sizeof hash);
     for (size_t at = 0; at < whole; at += BLOCK)
@@ -142,5 +143,5 @@ void ws_sha256_base64(const char *bytes, size_t length, char text[WS_SHA256_TEXT
         int shift = 24 - 8 * (i % 4);
         digest[i] = (unsigned char)(hash[i / 4] >> shift);
     }
-    base64(digest, text);
+    ws_base64(digest, DIGEST, text);
 }

@@ -5,7 +5,12 @@
 
 #include <stddef.h>
 
-#define WS_SHA256_TEXT 45 /* base64, with the end of the string */
+/* Bytes of so many in base64, with the end of the string. */
+#define WS_BASE64_TEXT(size) (((size) + 2) / 3 * 4 + 1)
+#define WS_SHA256_TEXT       WS_BASE64_TEXT(32)
+
+/* The bytes in base64, terminated. */
+void ws_base64(const unsigned char *bytes, size_t size, char *text);
 
 /* The hash of the bytes in base64, terminated. */
 void ws_sha256_base64(const char *bytes, size_t length, char text[WS_SHA256_TEXT]);
