@@ -102,7 +102,7 @@ static bool live_has(const content *all, const char *path) {
 
 /* The files of a scenario, or a recording, which holds its own. The first of them is where the page
  * begins. */
-static void live_session(content *all, const ws_session *session, const char *operand, char *start,
+static bool live_session(content *all, const ws_session *session, const char *operand, char *start,
                          size_t room, ws_error *error) {
     const char *name, *text;
     ws_recorded recorded;
@@ -110,8 +110,7 @@ static void live_session(content *all, const ws_session *session, const char *op
     static const char shipped[] = "/scenarios/";
     if (ws_session_recorded(session, &recorded)) {
         live_place(operand, start, room);
-        (void)live_file(all, operand, start, error);
-        return;
+        return live_file(all, operand, start, error);
     }
     for (size_t i = 0; ws_session_file(session, i, &name, &text); i++) {
         live_place(name, path, sizeof path);
@@ -122,6 +121,7 @@ static void live_session(content *all, const ws_session *session, const char *op
     }
     if (strncmp(start, shipped, strlen(shipped)) == 0)
         snprintf(start, room, "%s", ws_session_name(session));
+    return true;
 }
 
 /* The module lies beside the program, or among the files that come with it. Owned by the caller;
@@ -165,7 +165,7 @@ int ws_export_live(ws_args *args, const ws_session *session, const ws_theme *the
         good = live_has(&all, start) || live_file(&all, operand, start, &error);
     }
     if (good && session)
-        live_session(&all, session, operand, start, sizeof start, &error);
+        good = live_session(&all, session, operand, start, sizeof start, &error);
     const ws_live live = {.title = session ? ws_session_title(session) : "wormscope",
                           .theme = theme,
                           .start = start,

@@ -89,10 +89,6 @@ EXPORT(void, page_free, void *room) {
     free(room);
 }
 
-static bool lesson_begin(ws_tui *t, const char *name) {
-    return ws_tui_lesson_open(t, name, 0, false, &page.error);
-}
-
 /* Opens a scenario, recording or lesson, "": the start screen. False: page_error says why. */
 EXPORT(bool, page_begin, const char *name, int columns, int rows, bool paused) {
     ws_tui *t = &page.tui;
@@ -100,29 +96,18 @@ EXPORT(bool, page_begin, const char *name, int columns, int rows, bool paused) {
     bool good = true;
     page.columns = columns;
     page.rows = rows;
-    t->platform = &page_platform;
-    t->loop.tasks.context = t;
-    t->loop.paint = ws_tui_paint;
+    ws_tui_begin(t, &page_platform, &(ws_options){.keyframe_bytes = KEYFRAMES});
+    ws_tui_seen(t, ws_glyphs_find("braille"), WS_DEPTH_DIRECT);
+    t->theme.now = ws_theme_default();
     t->run.paused = paused;
-    t->commands = ws_command_tables;
-    t->options = (ws_options){
-        .has_cycles = true, .cycles = UINT64_MAX - 1, .keyframe_bytes = KEYFRAMES, .phases = true};
     if (!ws_user_keys_read(&t->keys, &page.error))
         ws_tui_say(t, true, "%s", page.error.text);
-    t->display.glyphs = ws_glyphs_find("braille");
-    t->display.depth = WS_DEPTH_DIRECT;
-    t->display.open = true;
-    t->theme.now = ws_theme_default();
-    t->start.screen.glyphs = t->display.glyphs;
     if (!*name)
         ws_tui_start_show(t);
     else if (ws_tui_is_lesson(name))
-        good = lesson_begin(t, name);
+        good = ws_tui_lesson_open(t, name, 0, false, &page.error);
     else
         good = ws_tui_open(t, name, &fault, &page.error);
-    t->view.glyphs = t->display.glyphs;
-    t->view.theme = &t->theme.now;
-    t->view.depth = t->display.depth;
     ws_tui_size_renew(t);
     return good;
 }

@@ -45,10 +45,9 @@ static bool newcomer(void) {
 static void theme_begin(ws_screen *screen, const ws_tui_wishes *w, ws_colour_depth depth) {
     ws_tui *t = &screen->tui;
     ws_error error;
-    t->display.glyphs = w->glyphs ? w->glyphs : ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM"));
+    const ws_glyphs *able = ws_glyphs_for(nl_langinfo(CODESET), getenv("TERM"));
     screen->emitter = ws_emitter_new(ws_terminal_traits(depth));
-    t->display.depth = depth;
-    t->display.open = true;
+    ws_tui_seen(t, w->glyphs ? w->glyphs : able, depth);
     const char *usual = depth != WS_DEPTH_MONO ? "dark" : "mono";
     const char *name = w->theme ? w->theme : usual;
     if (ws_tui_theme(t, name, &error))
@@ -177,9 +176,6 @@ static ws_tui_end screen_run(ws_screen *screen, const ws_tui_wishes *w) {
     }
     theme_begin(screen, w, depth);
     keys_begin(t);
-    t->view.glyphs = t->start.screen.glyphs = t->display.glyphs;
-    t->view.theme = &t->theme.now;
-    t->view.depth = depth;
     if (t->session && t->lecture)
         ws_tui_lecture(t, true);
     if (t->class.follower)
@@ -202,20 +198,14 @@ ws_tui_end ws_tui_main(const ws_tui_wishes *w, ws_fault *fault) {
     ws_tui_end end = WS_TUI_NOT_OPENED;
     ws_screen *screen = ws_alloc(1, sizeof *screen);
     ws_tui *t = &screen->tui;
-    t->options = *w->options;
-    if (!t->options.has_cycles) { /* a screen has no end of its own: the user has */
-        t->options.has_cycles = true;
-        t->options.cycles = UINT64_MAX - 1;
-    }
-    t->options.keyframe_bytes = WS_KEYFRAME_BYTES;
-    t->options.phases = true;
+    ws_options options = *w->options;
+    options.keyframe_bytes = WS_KEYFRAME_BYTES;
+    ws_tui_begin(t, &ws_terminal_platform, &options);
     t->run.paused = w->paused;
     t->lecture = w->lecture;
     t->run.asked = w->speed;
     t->papers.source = w->papers;
     t->class.held = w->host != NULL;
-    t->loop.paint = ws_tui_paint;
-    t->commands = ws_command_tables;
     bool loop = ws_screen_begin(screen);
     if (!screen->fault && first_open(screen, w, fault) && !screen->fault) {
         if (!w->host || class_host(screen, w))

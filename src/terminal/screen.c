@@ -229,11 +229,10 @@ static void on_ready(uv_prepare_t *ready) {
 }
 
 bool ws_screen_begin(ws_screen *s) {
-    s->tui.platform = &ws_terminal_platform;
     s->fault = ws_uv_open(&s->uv);
     if (s->fault)
         return false;
-    s->ready.data = s->timer.data = s->idle.data = s->watch.data = s->tui.loop.tasks.context = s;
+    s->ready.data = s->timer.data = s->idle.data = s->watch.data = s;
     uv_check(s, uv_timer_init(&s->uv, &s->timer));
     uv_check(s, uv_idle_init(&s->uv, &s->idle));
     uv_check(s, uv_fs_event_init(&s->uv, &s->watch));

@@ -48,7 +48,7 @@ static const ws_platform within_platform = {.show = within_show, .forget = withi
 /* Nothing is drawn on its own: who is quitting draws nothing. */
 WITHIN ws_tui *within_open(int width, int height) {
     ws_error error;
-    static const ws_options none;
+    static const ws_options options = {.keyframe_bytes = WS_KEYFRAME_BYTES / 8};
     if (!within_home[0] || (strstr(within_home, "XXXXXX") && !mkdtemp(within_home))) exit(1);
     setenv("XDG_STATE_HOME", within_home, 1);
     setenv("XDG_CONFIG_HOME", within_home, 1);
@@ -56,18 +56,9 @@ WITHIN ws_tui *within_open(int width, int height) {
     if (!program[0] && getcwd(program, sizeof program / 2)) strcat(program, "/wormscope"), ws_find_program(program);
     if (chdir(within_home) != 0) exit(1); /* where recordings and pictures may fall */
     ws_tui *t = calloc(1, sizeof *t);
-    t->options = none;
-    t->options.has_cycles = true;
-    t->options.cycles = UINT64_MAX - 1;
-    t->options.keyframe_bytes = WS_KEYFRAME_BYTES / 8;
-    t->platform = &within_platform;
-    t->loop.tasks.context = t;
-    t->loop.paint = ws_tui_paint;
-    t->commands = ws_command_tables;
-    t->display.glyphs = ws_glyphs_for("UTF-8", "xterm-256color");
+    ws_tui_begin(t, &within_platform, &options);
+    ws_tui_seen(t, ws_glyphs_for("UTF-8", "xterm-256color"), WS_DEPTH_256);
     t->theme.now = ws_theme_default();
-    t->display.depth = WS_DEPTH_256;
-    t->display.open = true;
     if (!ws_user_keys_read(&t->keys, &error)) exit(1);
     ws_canvas_resize(&t->display.canvas, width, height);
     t->loop.quitting = true;
