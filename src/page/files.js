@@ -1,9 +1,10 @@
 // files.js - the calls of wasi_snapshot_preview1 that the module makes, answered from a table in memory.
 //
 // `table` is a Map of paths ("/scenarios/x.ws") to Uint8Array; folders are what paths imply, and /files and /home, the only ones that can
-// be written. Nothing else exists. `said` takes what the program writes to standard output and error.
+// be written. Nothing else exists. `said` takes what the program writes to standard output and error, `changed` the path of each file that
+// it has written or taken away.
 'use strict';
-const wasi_of = (table, memory, said) => {
+const wasi_of = (table, memory, said, changed) => {
   const OK = 0, BADF = 8, EXIST = 20, INVAL = 28, ISDIR = 31, NOENT = 44, NOSYS = 52, NOTDIR = 54, ROFS = 69, SPIPE = 70;
   const CREATE = 1, DIRECTORY = 2, EXCLUSIVE = 4, TRUNCATE = 8, FILE = 4, FOLDER = 3;
   const text = new TextDecoder(), letters = new TextEncoder();
@@ -111,6 +112,7 @@ const wasi_of = (table, memory, said) => {
         const begin = it.append ? table.get(it.path).length : it.at;
         if (begin + size > table.get(it.path).length) size_set(it.path, begin + size);
         table.get(it.path).set(part, begin);
+        changed(it.path);
         it.at = begin + size;
       }
       view().setUint32(out, put, true);
@@ -157,7 +159,10 @@ const wasi_of = (table, memory, said) => {
     },
     path_unlink_file: (folder, at, length) => {
       const path = path_of(folder, at, length);
-      return !may_write(path) ? ROFS : table.delete(path) ? OK : NOENT;
+      if (!may_write(path)) return ROFS;
+      if (!table.delete(path)) return NOENT;
+      changed(path);
+      return OK;
     },
     path_rename: (folder, at, length, other, to, size) => {
       const from = path_of(folder, at, length), path = path_of(other, to, size);
@@ -166,6 +171,8 @@ const wasi_of = (table, memory, said) => {
       table.set(path, table.get(from));
       table.delete(from);
       for (const it of open.values()) if (it.path === from) it.path = path;
+      changed(from);
+      changed(path);
       return OK;
     },
     path_readlink: () => INVAL,

@@ -21,9 +21,9 @@
   } catch { /* none */ }
   const packed = Uint8Array.from(atob(the('module').textContent), letter => letter.charCodeAt(0));
   const code = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-  const said = [];
-  let x;
-  x = (await WebAssembly.instantiate(code, { wasi_snapshot_preview1: wasi_of(table, () => x.memory, text => said.push(text)) })).instance.exports;
+  const said = [], unsaved = new Set(); // files that have changed since they were kept, or taken away
+  let x, changed = false; // a file has, since files_tell
+  x = (await WebAssembly.instantiate(code, { wasi_snapshot_preview1: wasi_of(table, () => x.memory, text => said.push(text), path => { unsaved.add(path); changed = true; }) })).instance.exports;
   x._initialize();
   const bytes = () => new Uint8Array(x.memory.buffer);
   const read = at => { const all = bytes(); return words.decode(all.slice(at, all.indexOf(0, at))); };
@@ -36,13 +36,13 @@
   const ACROSS = 128, MOST = 8192, shapes = new Map(), where = new Map();
   let letter = innerWidth < 600 ? 12 : 15, columns, rows, wide, high, ratio, last = [], painted = 0;
   const colour = number => '#' + number.toString(16).padStart(6, '0');
+  const room = document.querySelector('main');
+  const cells_that_fit = () => [Math.max(40, Math.floor(room.clientWidth * ratio / wide)), Math.max(16, Math.floor(room.clientHeight * ratio / high))];
   const lay_out = () => {
     ratio = devicePixelRatio;
     wide = Math.max(6, Math.round(letter * 0.5 * ratio));
     high = 2 * wide;
-    const room = document.querySelector('main');
-    columns = Math.max(40, Math.floor(room.clientWidth * ratio / wide));
-    rows = Math.max(16, Math.floor(room.clientHeight * ratio / high));
+    [columns, rows] = cells_that_fit();
     canvas.width = columns * wide;
     canvas.height = rows * high;
     canvas.style.width = canvas.width / ratio + 'px';
@@ -88,9 +88,10 @@
     ink.restore();
     return place;
   };
+  // Paints what has changed; false: nothing has been drawn.
   const show = () => {
     const at = x.page_cells();
-    if (!at) return;
+    if (!at) return false;
     const cells = new Uint32Array(x.memory.buffer, at, columns * rows * 4).slice();
     painted++;
     for (let i = 0; i < columns * rows; i++) {
@@ -101,6 +102,7 @@
     }
     last = cells;
     if (!the('text').hidden) the('text').textContent = rows_of().join('\n');
+    return true;
   };
   const rows_of = () => Array.from({ length: rows }, (_, y) =>
     Array.from({ length: columns }, (_, i) => String.fromCodePoint(last[4 * (y * columns + i)] || 32)).join('').trimEnd());
@@ -113,8 +115,8 @@
     armed = 0;
     try {
       const wait = x.page_tick();
-      show();
-      look_after();
+      if (show()) look_after();
+      if (changed) files_tell();
       arm(wait);
     } catch (error) { stop(error); }
   };
@@ -210,7 +212,7 @@
   canvas.addEventListener('contextmenu', event => event.preventDefault());
 
   // ---- what is beside the picture: buttons for keys, words for who cannot see, files
-  let shown_buttons = '', shown_words = '', spoken = 0;
+  let shown_buttons = '', shown_colours = '', spoken = -Infinity;
   const button_of = ({ key, name, does }) => {
     const button = document.createElement('button'), bold = document.createElement('b');
     button.type = 'button';
@@ -219,7 +221,6 @@
     button.onclick = () => safely(() => x.page_key(key, 0));
     return button;
   };
-  let shown_colours = '';
   const colours_show = () => {
     const text = read(x.page_colours());
     if (text === shown_colours) return;
@@ -235,27 +236,31 @@
       the('keys').replaceChildren(...JSON.parse(text).filter(row => row.key).map(button_of));
       the('keys').children[focused]?.focus();
     }
-    const summary = read(x.page_summary());
-    if (summary !== shown_words && performance.now() - spoken > 5000) {
-      shown_words = summary;
+    if (performance.now() - spoken > 5000) {
+      const summary = read(x.page_summary());
       spoken = performance.now();
       canvas.setAttribute('aria-label', summary + ' Esc, then Tab leaves the picture.');
-      the('said').textContent = summary;
+      if (the('said').textContent !== summary) the('said').textContent = summary;
     }
-    files_tell();
   };
   const own_files = () => [...table.keys()].filter(path => path.startsWith('/files/') && !shipped.has(path) && !opened.has(path));
-  const opened = new Set(), taken = new Map();
+  const opened = new Set();
+  // What the program remembers of the user is kept at once; what lies in /files waits for its button.
   const files_tell = () => {
-    const left = own_files().filter(path => taken.get(path) !== table.get(path));
+    changed = false;
+    for (const path of [...unsaved].filter(path => path.startsWith('/home/') || !table.has(path))) {
+      unsaved.delete(path);
+      try {
+        if (!table.has(path)) localStorage.removeItem(kept + path);
+        else if (table.get(path).length < 1 << 18) localStorage[kept + path] = words.decode(table.get(path));
+      } catch { /* no storage */ }
+    }
+    files_left(own_files().filter(path => unsaved.has(path)));
+  };
+  const files_left = left => {
     the('save').disabled = own_files().length === 0;
     the('save').textContent = left.length ? 'save files (' + left.length + ')' : 'files';
     window.onbeforeunload = left.length ? event => event.preventDefault() : null;
-    for (const [path, data] of table)
-      if (path.startsWith('/home/') && taken.get(path) !== data) {
-        taken.set(path, data);
-        try { if (data.length < 1 << 18) localStorage[kept + path] = words.decode(data); } catch { /* no storage */ }
-      }
   };
   the('save').onclick = () => {
     for (const path of own_files()) {
@@ -263,9 +268,9 @@
       link.href = URL.createObjectURL(new Blob([table.get(path)]));
       link.download = path.slice(path.lastIndexOf('/') + 1);
       link.click();
-      taken.set(path, table.get(path));
     }
-    files_tell();
+    unsaved.clear();
+    files_left([]);
   };
   const take_files = async list => {
     const LARGE = 64 << 20;
@@ -340,15 +345,13 @@
     text.textContent = rows_of().join('\n');
   };
   new ResizeObserver(() => {
-    const room = document.querySelector('main');
-    if (columns !== Math.max(40, Math.floor(room.clientWidth * ratio / wide)) || rows !== Math.max(16, Math.floor(room.clientHeight * ratio / high)) || ratio !== devicePixelRatio)
-      resize();
-  }).observe(document.querySelector('main'));
+    if (ratio !== devicePixelRatio || String(cells_that_fit()) !== String([columns, rows])) resize();
+  }).observe(room);
 
   lay_out();
   const start = given('start'), name = give(start.name);
   if (!x.page_begin(name, columns, rows, matchMedia('(prefers-reduced-motion: reduce)').matches)) return fault(read(x.page_error()));
-  if (!start.theme && matchMedia('(prefers-color-scheme: light)').matches) tell(x.page_line, 'theme light');
+  if (matchMedia('(prefers-color-scheme: light)').matches) tell(x.page_line, 'theme light');
   if (matchMedia('(prefers-contrast: more)').matches) tell(x.page_line, 'theme projector');
   x.page_draw();
   act();

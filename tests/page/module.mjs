@@ -24,7 +24,7 @@ export const shipped = () => {
 export const begin = (table = shipped()) => {
   let x;
   const said = [];
-  const wasi = wasi_of(table, () => x.memory, words => said.push(words));
+  const wasi = wasi_of(table, () => x.memory, words => said.push(words), () => {});
   x = new WebAssembly.Instance(code, { wasi_snapshot_preview1: wasi }).exports;
   x._initialize();
   const bytes = () => new Uint8Array(x.memory.buffer);
