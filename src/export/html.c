@@ -31,7 +31,7 @@ void ws_html_colours(FILE *out, const ws_theme *theme) {
     }
 }
 
-static void lines_write(FILE *out, const char *const *line) {
+static void html_lines(FILE *out, const char *const *line) {
     for (size_t i = 0; line && line[i]; i++)
         fputs(line[i], out);
 }
@@ -43,7 +43,7 @@ static char *style_text(const ws_html_frame *page) {
     fputs(":root{", memory); /* in front of the style, and hashed with it */
     ws_html_colours(memory, page->theme);
     fputs("}\n", memory);
-    lines_write(memory, page->style);
+    html_lines(memory, page->style);
     fclose(memory);
     return text;
 }
@@ -52,7 +52,7 @@ static char *script_text(const ws_html_frame *page) {
     char *text;
     size_t length;
     FILE *memory = ws_text_stream(&text, &length);
-    lines_write(memory, page->script);
+    html_lines(memory, page->script);
     fclose(memory);
     return text;
 }
@@ -83,7 +83,7 @@ void ws_html_begin(FILE *out, const ws_html_frame *page) {
     ws_markup_text(out, page->title);
     fprintf(out, "</title>\n<style>%s</style>\n</head>\n<body>\n", style);
     free(style);
-    lines_write(out, page->body);
+    html_lines(out, page->body);
 }
 
 void ws_html_end(FILE *out, const ws_html_frame *page) {

@@ -25,14 +25,14 @@ size_t ws_compress_bound(size_t size) {
     return size + size / RUN_LEAST + 32;
 }
 
-static unsigned char *number_put(unsigned char *out, size_t number) {
+static unsigned char *varint_put(unsigned char *out, size_t number) {
     for (; number >= 128; number >>= 7)
         *out++ = (unsigned char)(number | 128);
     *out++ = (unsigned char)number;
     return out;
 }
 
-static const unsigned char *number_get(const unsigned char *at, size_t *number) {
+static const unsigned char *varint_get(const unsigned char *at, size_t *number) {
     *number = 0;
     for (unsigned shift = 0;; shift += 7) {
         *number |= (size_t)(*at & 127) << shift;
@@ -52,7 +52,7 @@ size_t ws_compress(ws_compressor *c, unsigned char *out, const unsigned char *by
     (void)c;
     const unsigned char *end = bytes + size;
     unsigned char *begin = out;
-    out = number_put(out, size);
+    out = varint_put(out, size);
     while (bytes < end) {
         size_t zeros = zeros_at(bytes, end);
         const unsigned char *kept = bytes + zeros;
@@ -62,7 +62,7 @@ size_t ws_compress(ws_compressor *c, unsigned char *out, const unsigned char *by
                 break;
             bytes += run ? run : 1;
         }
-        out = number_put(number_put(out, zeros), (size_t)(bytes - kept));
+        out = varint_put(varint_put(out, zeros), (size_t)(bytes - kept));
         memcpy(out, kept, (size_t)(bytes - kept));
         out += bytes - kept;
     }
@@ -72,7 +72,7 @@ size_t ws_compress(ws_compressor *c, unsigned char *out, const unsigned char *by
 size_t ws_decompressed_size(const unsigned char *bytes, size_t size) {
     size_t number;
     (void)size;
-    number_get(bytes, &number);
+    varint_get(bytes, &number);
     return number;
 }
 
@@ -80,11 +80,11 @@ void ws_decompress(ws_compressor *c, unsigned char *out, const unsigned char *by
     (void)c;
     const unsigned char *end = bytes + size;
     size_t number;
-    for (bytes = number_get(bytes, &number); bytes < end; bytes += number) {
-        bytes = number_get(bytes, &number);
+    for (bytes = varint_get(bytes, &number); bytes < end; bytes += number) {
+        bytes = varint_get(bytes, &number);
         memset(out, 0, number);
         out += number;
-        bytes = number_get(bytes, &number);
+        bytes = varint_get(bytes, &number);
         memcpy(out, bytes, number);
         out += number;
     }

@@ -62,8 +62,8 @@ struct ws_tui {
     char difference[800]; /* between two branches */
 };
 
-/* Before all else; the state is zeroed. Sessions get these options, and end when the user ends them,
- * unless the options say when. */
+/* Before all else; the state is zeroed. Sessions get these options, and end when the user ends
+ * them, unless the options say when. */
 void ws_tui_begin(ws_tui *tui, const ws_platform *platform, const ws_options *options);
 /* From now on somebody sees the pictures: with these signs, in so many colours. */
 void ws_tui_seen(ws_tui *tui, const ws_glyphs *glyphs, ws_colour_depth depth);
