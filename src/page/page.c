@@ -73,7 +73,7 @@ static const ws_platform page_platform = {
 };
 
 /* What does not fit is dropped: nobody types that fast. */
-static void input_take(ws_input input) {
+static void input_queue(ws_input input) {
     if (page.written - page.read < INPUTS)
         page.input[page.written++ % INPUTS] = input;
     ws_tui_input(&page.tui);
@@ -123,11 +123,11 @@ EXPORT(void, page_size, int columns, int rows) {
 }
 
 EXPORT(void, page_key, uint32_t code, bool pasted) {
-    input_take((ws_input){.kind = pasted ? WS_INPUT_PASTE : WS_INPUT_KEY, .code = code});
+    input_queue((ws_input){.kind = pasted ? WS_INPUT_PASTE : WS_INPUT_KEY, .code = code});
 }
 
 EXPORT(void, page_mouse, int button, int x, int row, bool press) {
-    input_take(
+    input_queue(
         (ws_input){.kind = WS_INPUT_MOUSE, .button = button, .x = x, .row = row, .press = press});
 }
 
@@ -233,7 +233,7 @@ static void words_write(FILE *out, const char *name, const char *words) {
 }
 
 /* A row of the settings: a number has bounds, a choice has names, all else is text. */
-static void setting_write(FILE *out, const ws_param *param, const ws_def *def) {
+static void setting_row(FILE *out, const ws_param *param, const ws_def *def) {
     char value[256];
     double unit = param->type == WS_PARAM_SHARE ? WS_MILLION : 1;
     bool is_number = param->type == WS_PARAM_INT || param->type == WS_PARAM_SHARE;
@@ -267,7 +267,7 @@ EXPORT(const char *, page_settings, void) {
         if (!ws_params[i].live || !ws_param_read_by(&ws_params[i], def))
             continue;
         fputs(first ? "" : ",\n", memory);
-        setting_write(memory, &ws_params[i], def);
+        setting_row(memory, &ws_params[i], def);
         first = false;
     }
     putc(']', memory);
